@@ -141,6 +141,11 @@ Array<std::string> DEMContactForce::getRecordLabels() const {
         for (const char* what : {".force.", ".torque."})
             for (const char* axis : {"X", "Y", "Z"})
                 labels.append(getName() + "." + get_surfaces(i).getName() + what + axis);
+    for (int i = 0; i < getProperty_surfaces().size(); ++i)
+        if (!get_surfaces(i).getProperty_elastic_layer().empty())
+            for (const char* what : {"pressure_center.X", "pressure_center.Y", "pressure_center.Z", "contact_area",
+                                     "mean_pressure", "peak_pressure", "slipping_share"})
+                labels.append(getName() + "." + get_surfaces(i).getName() + "." + what);
     return labels;
 }
 
@@ -151,6 +156,15 @@ Array<double> DEMContactForce::getRecordValues(const SimTK::State& state) const 
                           moment = get_surfaces(i).getMomentAboutGroundOrigin(state);
         for (const SimTK::Vec3& v : {onForce, moment})
             for (int k = 0; k < 3; ++k) values.append(v[k]);
+    }
+    for (int i = 0; i < getProperty_surfaces().size(); ++i) {
+        const DEMSurface& surface = get_surfaces(i);
+        if (surface.getProperty_elastic_layer().empty()) continue;
+        const SimTK::Vec3 center = surface.getPressureCenter(state);
+        for (int k = 0; k < 3; ++k) values.append(center[k]);
+        for (const double value : {surface.getContactArea(state), surface.getMeanPressure(state),
+                                   surface.getPeakPressure(state), surface.getSlippingShare(state)})
+            values.append(value);
     }
     return values;
 }

@@ -6,7 +6,13 @@
 
 #include <OpenSim/Simulation/Model/Model.h>
 
+#include <algorithm>
+#include <memory>
+#include <utility>
+
 namespace OpenSim {
+
+using SimTK::Real;
 
 DEMSurface::DEMSurface() {
     constructProperty_youngs_modulus();
@@ -19,10 +25,30 @@ DEMSurface::DEMSurface() {
     constructProperty_twisting_friction();
     constructProperty_stiffness_ratio();
     constructProperty_rounding();
+    constructProperty_elastic_layer();
 }
+
+namespace {
+
+// OpenSim itself ignores objects of an unknown class.
+void refuseUnknownLayers(SimTK::Xml::Element& surface) {
+    const std::string owner =
+        "DEMSurface \"" + std::string(surface.getOptionalAttributeValue("name")) + "\": <elastic_layer>";
+    int count = 0;
+    for (auto element = surface.element_begin("elastic_layer"); element != surface.element_end(); ++element) {
+        if (++count > 1) throw Exception(owner + " is there twice");
+        SimTK::Array_<SimTK::Xml::Element> layers = element->getAllElements();
+        if (layers.size() != 1 || layers[0].getElementTag() != "DEMElasticLayer")
+            throw Exception(owner + " must contain one <DEMElasticLayer>, and this one the values of the layer");
+        refuseUnknownElements(DEMElasticLayer(), layers[0], owner);
+    }
+}
+
+} // namespace
 
 void DEMSurface::updateFromXMLNode(SimTK::Xml::Element& node, int versionNumber) {
     refuseUnknownElements(*this, node);
+    refuseUnknownLayers(node);
     Super::updateFromXMLNode(node, versionNumber);
 }
 
@@ -50,6 +76,40 @@ simbodydem::SurfaceMaterial DEMSurface::getMaterial() const {
     return material;
 }
 
+simbodydem::ElasticLayer DEMSurface::makeLayer() const {
+    const std::string owner = "DEMSurface \"" + getName() + "\"";
+    const std::pair<const char*, const Property<double>*> values[] = {
+        {"youngs_modulus", &getProperty_youngs_modulus()},     {"poissons_ratio", &getProperty_poissons_ratio()},
+        {"restitution", &getProperty_restitution()},           {"static_friction", &getProperty_static_friction()},
+        {"kinetic_friction", &getProperty_kinetic_friction()}, {"dissipation", &getProperty_dissipation()},
+        {"rolling_friction", &getProperty_rolling_friction()}, {"twisting_friction", &getProperty_twisting_friction()},
+        {"stiffness_ratio", &getProperty_stiffness_ratio()}};
+    for (const auto& [name, value] : values)
+        if (!value->empty())
+            throw Exception(owner + " has an <elastic_layer> and also <" + name +
+                            ">; give either a layer or a material. A layer has its own values in <DEMElasticLayer>");
+    return get_elastic_layer().makeLayer(owner);
+}
+
+namespace {
+
+// Returns the shape of a surface with a layer. Simbody's other shapes are infinite or hollow.
+std::unique_ptr<simbodydem::Shape> makeShape(const SimTK::ContactGeometry& shape, Real rounding,
+                                             const std::string& name) {
+    using SimTK::ContactGeometry;
+    if (ContactGeometry::Sphere::isInstance(shape))
+        return std::make_unique<simbodydem::Sphere>(ContactGeometry::Sphere::getAs(shape).getRadius());
+    if (ContactGeometry::HalfSpace::isInstance(shape)) return std::make_unique<simbodydem::HalfSpace>();
+    if (ContactGeometry::Ellipsoid::isInstance(shape))
+        return std::make_unique<simbodydem::Ellipsoid>(ContactGeometry::Ellipsoid::getAs(shape).getRadii());
+    if (ContactGeometry::TriangleMesh::isInstance(shape))
+        return std::make_unique<simbodydem::Mesh>(simbodydem::Mesh::fromPolygons(
+            ContactGeometry::TriangleMesh::getAs(shape).createPolygonalMesh(), rounding));
+    throw Exception(name + ": a layer needs a ContactSphere, ContactHalfSpace, ContactEllipsoid or ContactMesh");
+}
+
+} // namespace
+
 void DEMSurface::addTo(simbodydem::ContactSurfaces& surfaces) const {
     using SimTK::ContactGeometry;
     group.surfaces.clear();
@@ -67,7 +127,11 @@ void DEMSurface::addTo(simbodydem::ContactSurfaces& surfaces) const {
         if (!getProperty_rounding().empty() && !isMesh)
             throw Exception("DEMSurface \"" + getName() + "\": <rounding> is for a ContactMesh, and " + name +
                             " is not one");
-        if (isMesh && !getProperty_rounding().empty()) {
+        if (!getProperty_elastic_layer().empty()) {
+            const Real rounding = getProperty_rounding().empty() ? 0 : get_rounding();
+            group.surfaces.insert(
+                surfaces.add(frame.getMobilizedBody(), *makeShape(shape, rounding, name), X_BP, makeLayer(), name));
+        } else if (isMesh && !getProperty_rounding().empty()) {
             const auto mesh = simbodydem::Mesh::fromPolygons(
                 ContactGeometry::TriangleMesh::getAs(shape).createPolygonalMesh(), get_rounding());
             group.surfaces.insert(surfaces.add(frame.getMobilizedBody(), mesh, X_BP, getMaterial(), name));
@@ -103,6 +167,40 @@ SimTK::Vec3 DEMSurface::getCenterOfPressure(const SimTK::State& state) const {
 
 SimTK::Vec3 DEMSurface::getFreeMoment(const SimTK::State& state) const {
     return simbodydem::calcGroundReaction(calcWrench(state)).freeMoment;
+}
+
+DEMSurface::AreaSum DEMSurface::sumAreas(const SimTK::State& state) const {
+    AreaSum sum;
+    const simbodydem::SurfaceGroup& on = getGroup();
+    for (const simbodydem::AreaRecord& area : getContactForce().getDEMForce().getAreaRecords(state)) {
+        if (on.surfaces.count(area.a) == on.surfaces.count(area.b)) continue; // of others, or within the group
+        const Real load = area.meanPressure * area.area;
+        sum.weightedCenter += load * area.center;
+        sum.load += load;
+        sum.area += area.area;
+        sum.slippingArea += area.slippingArea;
+        sum.peakPressure = std::max(sum.peakPressure, area.peakPressure);
+    }
+    return sum;
+}
+
+SimTK::Vec3 DEMSurface::getPressureCenter(const SimTK::State& state) const {
+    const AreaSum sum = sumAreas(state);
+    return sum.load > 0 ? sum.weightedCenter / sum.load : SimTK::Vec3(SimTK::NaN);
+}
+
+double DEMSurface::getContactArea(const SimTK::State& state) const { return sumAreas(state).area; }
+
+double DEMSurface::getMeanPressure(const SimTK::State& state) const {
+    const AreaSum sum = sumAreas(state);
+    return sum.area > 0 ? sum.load / sum.area : 0;
+}
+
+double DEMSurface::getPeakPressure(const SimTK::State& state) const { return sumAreas(state).peakPressure; }
+
+double DEMSurface::getSlippingShare(const SimTK::State& state) const {
+    const AreaSum sum = sumAreas(state);
+    return sum.area > 0 ? sum.slippingArea / sum.area : 0;
 }
 
 } // namespace OpenSim

@@ -2,6 +2,7 @@
 #ifndef OSIM_SIMBODYDEM_DEM_SURFACE_H
 #define OSIM_SIMBODYDEM_DEM_SURFACE_H
 
+#include "opensim/DEMElasticLayer.h"
 #include "opensim/Export.h"
 
 #include <simbodydem/simbodydem.h>
@@ -26,6 +27,9 @@ DEMContactForce.
 </DEMSurface>
 @endcode
 
+A surface has the values of a material or an elastic_layer. Towards a layer a surface without one is rigid and needs no values. The
+rounding of a ContactMesh with a layer is 0 if it is not given.
+
 A missing value is an error if a law needs it. An unknown element is an error too, since OpenSim by itself would use a default instead
 of a misspelt element. */
 class OSIMSIMBODYDEM_API DEMSurface : public ModelComponent {
@@ -44,12 +48,20 @@ public:
     OpenSim_DECLARE_OPTIONAL_PROPERTY(twisting_friction, double, "mu_tw [-], >= 0.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(stiffness_ratio, double, "kt/kn [-], > 0, of a linear law.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(rounding, double,
-                                      "Of a ContactMesh's edges [m], >= 0; 1/20 of its mean edge if not given.");
+                                      "Of a ContactMesh's edges [m], >= 0; if not given, 1/20 of its mean edge, or 0 "
+                                      "with an elastic_layer.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(elastic_layer, DEMElasticLayer,
+                                      "An elastic layer on a rigid core, instead of the values of a material.");
 
     OpenSim_DECLARE_OUTPUT(force, SimTK::Vec3, getForce, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(moment_about_ground_origin, SimTK::Vec3, getMomentAboutGroundOrigin, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(center_of_pressure, SimTK::Vec3, getCenterOfPressure, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(free_moment, SimTK::Vec3, getFreeMoment, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(pressure_center, SimTK::Vec3, getPressureCenter, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(contact_area, double, getContactArea, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(mean_pressure, double, getMeanPressure, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(peak_pressure, double, getPeakPressure, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(slipping_share, double, getSlippingShare, SimTK::Stage::Dynamics);
 
     DEMSurface();
 
@@ -59,6 +71,14 @@ public:
     /** Returns the centre of pressure in the plane y = 0 [m]; NaN if there is no contact. */
     SimTK::Vec3 getCenterOfPressure(const SimTK::State&) const;
     SimTK::Vec3 getFreeMoment(const SimTK::State&) const; ///< about the vertical through that centre [N m]
+
+    /** Returns the centre of pressure of its contacts with a layer, sum p A x/sum p A, in Ground [m]; NaN without pressure. The layer
+        is its own or that of the other surface. */
+    SimTK::Vec3 getPressureCenter(const SimTK::State&) const;
+    double getContactArea(const SimTK::State&) const;   ///< of its contacts with a layer [m^2]
+    double getMeanPressure(const SimTK::State&) const;  ///< on this area [Pa]; 0 without contact
+    double getPeakPressure(const SimTK::State&) const;  ///< [Pa]; 0 without contact
+    double getSlippingShare(const SimTK::State&) const; ///< of this area [-], in [0, 1]; 0 without contact
 
     /** Returns its contact geometry, in XML order. */
     std::vector<const ContactGeometry*> listGeometry() const;
@@ -74,8 +94,17 @@ private:
     /** Adds its geometry to the list.
     @throws OpenSim::Exception with the reason if the geometry is not valid */
     void addTo(simbodydem::ContactSurfaces&) const;
+    /** Returns the layer.
+    @throws OpenSim::Exception if there are values of a material beside it, or the layer is not valid */
+    simbodydem::ElasticLayer makeLayer() const;
     const DEMContactForce& getContactForce() const;
     simbodydem::Wrench calcWrench(const SimTK::State&) const;
+    /** Sums over the areas of contact with other surfaces. */
+    struct AreaSum {
+        SimTK::Vec3 weightedCenter{0}; ///< [N m]
+        SimTK::Real load = 0, area = 0, slippingArea = 0, peakPressure = 0;
+    };
+    AreaSum sumAreas(const SimTK::State&) const;
 
     mutable SimTK::ResetOnCopy<simbodydem::SurfaceGroup> group;
 };

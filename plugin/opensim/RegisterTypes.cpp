@@ -2,6 +2,7 @@
 #include "opensim/RegisterTypes.h"
 
 #include "opensim/DEMContactForce.h"
+#include "opensim/DEMElasticLayer.h"
 #include "opensim/DEMGroundReactionAnalysis.h"
 #include "opensim/DEMSurface.h"
 
@@ -11,6 +12,7 @@
 using namespace OpenSim;
 
 void RegisterTypes_osimSimbodyDEM() {
+    Object::registerType(DEMElasticLayer());
     Object::registerType(DEMSurface());
     Object::registerType(DEMContactForce());
     Object::registerType(DEMGroundReactionAnalysis());

@@ -87,6 +87,15 @@ struct Foot {
     const DEMSurface& surface(int i) const { return force.get_surfaces(i); }
 };
 
+// A ball with an elastic layer on a rigid floor.
+std::string layered(const std::string& values, const std::string& ofSurface = "", const std::string& path = "/ball") {
+    return "<DEMContactForce name='feet'><surfaces><DEMSurface name='pad'><socket_geometry>" + path +
+           "</socket_geometry><elastic_layer><DEMElasticLayer>" + values + "</DEMElasticLayer></elastic_layer>" +
+           ofSurface +
+           "</DEMSurface><DEMSurface name='floor'><socket_geometry>/floor</socket_geometry></DEMSurface></surfaces>"
+           "</DEMContactForce>";
+}
+
 std::string contentOf(const std::string& snippet) {
     std::ifstream in(SIMBODYDEM_SNIPPETS "/" + snippet);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -157,11 +166,15 @@ TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
     for (int i = 0; i < 6; ++i) EXPECT_EQ(values[i], -values[6 + i]) << labels[i];
 }
 
-// The first model of the OpenSim page and its analysis are read, and the foot stands on its floor with its weight.
+// The models of the OpenSim page and their analysis are read. The foot and the heel pad stand on their floor with their weight.
 TEST(OpenSimComponent, ReadsTheModelOfThePage) {
     Foot world(contentOf("feet.xml"));
     const State end = world.run(world.start(), 1);
     EXPECT_NEAR(world.surface(0).getForce(end)[1], 9.81 * mass, 1e-3);
+    Foot heel(contentOf("heel_pad.xml"));
+    heel.model.components["/contactgeometryset/heel_r"] = &heel.ball;
+    const State still = heel.run(heel.start(), 1);
+    EXPECT_NEAR(heel.surface(0).getForce(still)[1], 9.81 * mass, 1e-3);
     DEMGroundReactionAnalysis analysis(&world.model);
     SimTK::Xml::Document document;
     document.readFromString(contentOf("ground_reaction.xml"));
@@ -209,6 +222,146 @@ TEST(OpenSimComponent, RefusesWhatItDoesNotKnow) {
     for (const auto& [xml, words] : cases) expectMessage<std::exception>([&xml = xml] { Foot(xml).start(); }, words);
 }
 
+// The surface's outputs are those of a sphere on a rigid plane: force pi R d^2 k, area 2 pi R d, and pressures up to k d. The columns
+// behind those of force and torque have the same values.
+TEST(OpenSimComponent, ReportsThePressureOfALayer) {
+    const Real k = 1e8, depth = 1e-3;
+    Foot world(layered("<normal_stiffness>1e8</normal_stiffness><shear_stiffness>5e7</shear_stiffness>"
+                       "<static_friction>0.5</static_friction><element_size>2e-4</element_size>"));
+    State state = world.start();
+    world.foot.setQ(state, Vec3(0, 0.2, radius - depth));
+    world.model.system.realize(state, SimTK::Stage::Dynamics);
+    const DEMSurface &pad = world.surface(0), &floor = world.surface(1);
+    const Real force = SimTK::Pi * radius * depth * depth * k, area = 2 * SimTK::Pi * radius * depth;
+    // An element of 0.2 mm beside a contact radius of 10 mm. The error of the area falls in proportion to the element size.
+    EXPECT_NEAR(pad.getForce(state)[1], force, 2e-3 * force);
+    EXPECT_NEAR(pad.output_contact_area(state), area, 0.02 * area);
+    EXPECT_NEAR(pad.output_mean_pressure(state) * pad.output_contact_area(state), force,
+                0.02 * force); // normals fan out
+    EXPECT_NEAR(pad.output_peak_pressure(state), k * depth, 1e-3 * k * depth);
+    EXPECT_NEAR(pad.output_pressure_center(state)[0], 0.2, 1e-5);
+    EXPECT_EQ(pad.output_slipping_share(state), 0); // no slip yet
+    EXPECT_EQ(floor.output_peak_pressure(state), pad.output_peak_pressure(state));
+    const Array<std::string> labels = world.force.getRecordLabels();
+    const Array<double> values = world.force.getRecordValues(state);
+    ASSERT_EQ(labels.size(), 12 + 7);
+    ASSERT_EQ(values.size(), 12 + 7);
+    EXPECT_EQ(labels[12], "feet.pad.pressure_center.X");
+    EXPECT_EQ(values[12], pad.output_pressure_center(state)[0]);
+    EXPECT_EQ(labels[16], "feet.pad.mean_pressure");
+    EXPECT_EQ(values[16], pad.output_mean_pressure(state));
+    EXPECT_EQ(labels[18], "feet.pad.slipping_share");
+}
+
+// A layer that touches nothing has no area and no pressures, and its centre of pressure is not defined.
+TEST(OpenSimComponent, ALayerAboveTheFloorHasNoPressure) {
+    Foot world(layered("<normal_stiffness>1e8</normal_stiffness><shear_stiffness>5e7</shear_stiffness>"));
+    State state = world.start();
+    world.foot.setQ(state, Vec3(0, 0, 2 * radius));
+    world.model.system.realize(state, SimTK::Stage::Dynamics);
+    const DEMSurface& pad = world.surface(0);
+    for (const Real value : {pad.output_contact_area(state), pad.output_mean_pressure(state),
+                             pad.output_peak_pressure(state), pad.output_slipping_share(state)})
+        EXPECT_EQ(value, 0);
+    EXPECT_TRUE(pad.output_pressure_center(state).isNaN());
+}
+
+// A layer slides as a whole if it is moved far beyond the limit of its shear, which is mu p h/G = 0.5 mm at most here.
+TEST(OpenSimComponent, ReportsTheSlippingShare) {
+    Foot world(layered("<normal_stiffness>1e8</normal_stiffness><shear_stiffness>1e8</shear_stiffness>"
+                       "<static_friction>0.5</static_friction>"));
+    State state = world.start();
+    world.foot.setQ(state, Vec3(0, 0, radius - 1e-3));
+    world.foot.setU(state, Vec3(0, 1, 0));
+    const State end = world.run(state, 5e-3);
+    EXPECT_EQ(world.surface(0).output_slipping_share(end), 1);
+}
+
+// Every value of the XML arrives in the layer.
+TEST(OpenSimComponent, ReadsEveryValueOfALayer) {
+    const auto layerOf = [](const std::string& values) {
+        const Foot world(layered(values));
+        return world.surface(0).get_elastic_layer().makeLayer("pad");
+    };
+    const simbodydem::ElasticLayer byMaterial =
+        layerOf("<thickness>0.01</thickness><youngs_modulus>1e6</youngs_modulus><poissons_ratio>0.4</poissons_ratio>"
+                "<static_friction>0.8</static_friction><kinetic_friction>0.6</kinetic_friction>"
+                "<transition_velocity>0.02</transition_velocity><restitution>0.3</restitution>"
+                "<shear_damping>0.004</shear_damping><element_size>0.005</element_size>");
+    auto expected = simbodydem::ElasticLayer(0.01, 1e6, 0.4)
+                        .setFriction(0.8, 0.6)
+                        .setTransitionVelocity(0.02)
+                        .setRestitution(0.3)
+                        .setShearDamping(0.004)
+                        .setElementSize(0.005);
+    EXPECT_EQ(byMaterial.describe(), expected.describe());
+    EXPECT_EQ(byMaterial.getMaterial().staticFriction, 0.8);
+    EXPECT_EQ(byMaterial.getMaterial().kineticFriction, 0.6);
+    EXPECT_EQ(byMaterial.getMaterial().restitution, 0.3);
+    const simbodydem::ElasticLayer byStiffness =
+        layerOf("<normal_stiffness>1e8</normal_stiffness><shear_stiffness>3e7</shear_stiffness>"
+                "<static_friction>0.8</static_friction><dissipation>2</dissipation>");
+    EXPECT_EQ(byStiffness.describe(), simbodydem::ElasticLayer::fromStiffness(1e8, 3e7).describe());
+    EXPECT_EQ(byStiffness.getMaterial().kineticFriction, 0.8); // that of static friction
+    EXPECT_EQ(byStiffness.getMaterial().dissipation, 2);
+}
+
+// Every mistake in a layer is an error with the names of the surface and of the element.
+TEST(OpenSimComponent, RefusesLayersThatAreNotClear) {
+    const std::string stiffness = "<normal_stiffness>1e8</normal_stiffness><shear_stiffness>3e7</shear_stiffness>",
+                      material = "<thickness>0.01</thickness><youngs_modulus>1e6</youngs_modulus>",
+                      pad = "DEMSurface \"pad\"";
+    std::string foreign = layered("");
+    for (std::size_t at; (at = foreign.find("DEMElasticLayer")) != std::string::npos;)
+        foreign.replace(at, std::string("DEMElasticLayer").size(), "Layer");
+    const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+        {layered(""), {pad, "no stiffness", "<normal_stiffness> and <shear_stiffness>"}},
+        {layered(stiffness + "<thickness>0.01</thickness>"), {pad, "two stiffnesses"}},
+        {layered(material), {pad, "no <poissons_ratio>"}},
+        {layered("<shear_stiffness>3e7</shear_stiffness>"), {pad, "no <normal_stiffness>"}},
+        {layered("<normal_stiffness>1e8</normal_stiffness>"), {pad, "no <shear_stiffness>"}},
+        {layered(material + "<poissons_ratio>0.5</poissons_ratio>"), {pad, "<poissons_ratio>", "0.5"}},
+        {layered("<normal_stiffness>-1</normal_stiffness><shear_stiffness>0</shear_stiffness>"),
+         {pad, "<normal_stiffness>", "-1"}},
+        {layered(stiffness + "<kinetic_friction>0.3</kinetic_friction>"), {pad, "<kinetic_friction>"}},
+        {layered(stiffness + "<static_friction>0.3</static_friction><kinetic_friction>0.4</kinetic_friction>"),
+         {pad, "<kinetic_friction>", "0.4"}},
+        {layered(stiffness + "<transition_velocity>0</transition_velocity>"), {pad, "<transition_velocity>", "m/s"}},
+        {layered(stiffness + "<restitution>0.01</restitution>"), {pad, "<restitution>", "0.01"}},
+        {layered(stiffness + "<restitution>0.3</restitution><dissipation>1</dissipation>"), {pad, "<dissipation>"}},
+        {layered(stiffness + "<dissipation>-1</dissipation>"), {pad, "<dissipation>", "-1"}},
+        {layered(stiffness + "<shear_damping>-1</shear_damping>"), {pad, "<shear_damping>", "-1"}},
+        {layered(stiffness + "<element_size>0</element_size>"), {pad, "<element_size>"}},
+        {layered(stiffness + "<thicknes>1</thicknes>"), {pad, "<elastic_layer>", "<thicknes>", "thickness"}},
+        {layered(stiffness, "<youngs_modulus>1e6</youngs_modulus>"), {pad, "<elastic_layer>", "<youngs_modulus>"}},
+        {layered(stiffness, "<stiffness_ratio>1</stiffness_ratio>"), {pad, "<elastic_layer>", "<stiffness_ratio>"}},
+        {layered(stiffness, "<rounding>0</rounding>"), {"<rounding>", "pad/ball"}},
+        {layered(stiffness, "<elastic_layer/>"), {pad, "<elastic_layer> is there twice"}},
+        {foreign, {pad, "one <DEMElasticLayer>"}}};
+    for (const auto& [xml, words] : cases) expectMessage<std::exception>([&xml = xml] { Foot(xml).start(); }, words);
+}
+
+// A mesh with a layer has no rounding unless it is given: the whole face of a cube carries. With a rounding of 1 mm the face is 1 mm
+// smaller on each side, since rounded edges have no elements.
+TEST(OpenSimComponent, AMeshWithALayerHasNoRounding) {
+    const std::string stiffness = "<normal_stiffness>1e8</normal_stiffness><shear_stiffness>3e7</shear_stiffness>";
+    const auto forceAt = [&](Real height, const std::string& rounding) {
+        Foot world(layered(stiffness, rounding, "/cube"));
+        ContactGeometry cube(
+            "cube", world.calcn,
+            SimTK::ContactGeometry::TriangleMesh(SimTK::PolygonalMesh::createBrickMesh(Vec3(radius), 4)), Vec3(0));
+        world.model.components["/cube"] = &cube;
+        State state = world.start();
+        world.foot.setQ(state, Vec3(0, 0, height));
+        world.model.system.realize(state, SimTK::Stage::Dynamics);
+        return world.surface(0).getForce(state)[1];
+    };
+    const Real depth = 1e-3, face = 4 * radius * radius, expected = 1e8 * face * depth;
+    EXPECT_NEAR(forceAt(radius - depth, ""), expected, 1e-9 * expected); // rounding of sums
+    const Real rounded = expected * SimTK::square((radius - 1e-3) / radius);
+    EXPECT_NEAR(forceAt(radius - depth, "<rounding>0.001</rounding>"), rounded, 1e-9 * expected);
+}
+
 // Laws are set by the name of a pair or one by one, with parameters. Masses are set by name or number, with spaces around them.
 TEST(OpenSimComponent, TakesAnyLawOfTheCatalog) {
     const std::string own = "<normal_law>linear stiffness=1e5</normal_law><tangential_law>cundall</tangential_law>";
@@ -232,7 +385,7 @@ TEST(OpenSimComponent, TakesAnyLawOfTheCatalog) {
 // The types are registered for OpenSim's files once the library is loaded, however often. Warnings go to OpenSim's log.
 TEST(OpenSimComponent, RegistersItself) {
     for (int i = 0; i < 2; ++i) {
-        for (const char* type : {"DEMContactForce", "DEMSurface", "DEMGroundReactionAnalysis"}) {
+        for (const char* type : {"DEMContactForce", "DEMSurface", "DEMElasticLayer", "DEMGroundReactionAnalysis"}) {
             const auto& types = Object::registered();
             ASSERT_EQ(types.count(type), 1u) << type;
             std::unique_ptr<Object> copy(types.at(type)->clone());

@@ -102,3 +102,24 @@ TEST_F(Tools, BlockStaysOnItsSlope) {
     EXPECT_LT(std::abs(moved[true]), 1e-8);
     EXPECT_GT(moved[false], 0.03);
 }
+
+// ForceReporter writes the columns of a layer. When the heel pad has settled, its area and mean pressure carry the weight, and the
+// peak lies between the mean and twice the mean.
+TEST_F(Tools, ForceReporterWritesThePressureOfAHeelPad) {
+    runTool<ForwardTool>("heel_pad_forward.xml");
+    const TimeSeriesTable forces("results/heel_pad_forces_forces.sto");
+    const auto last = [&](const std::string& column) {
+        return forces.getDependentColumn("contact.heel." + column)[int(forces.getNumRows()) - 1];
+    };
+    const double area = last("contact_area"), mean = last("mean_pressure"), peak = last("peak_pressure"),
+                 weight = 35 * 9.81;
+    report("heel pad:", 1e4 * area, "cm^2, mean", mean, "Pa, peak", peak, "Pa, slipping share", last("slipping_share"));
+    EXPECT_NEAR(last("force.Y"), weight, 1e-3 * weight);
+    EXPECT_NEAR(mean * area, last("force.Y"), 1e-9 * weight); // every normal is that of the floor
+    EXPECT_GT(peak, mean);
+    EXPECT_LT(peak, 2.1 * mean); // 2 for a paraboloid
+    EXPECT_LT(last("slipping_share"), 1);
+    const double depth = peak / (0.55e6 / (1.45 * 0.1) / 0.018); // K/h of E = 1 MPa and nu = 0.45
+    EXPECT_NEAR(last("pressure_center.Y"), -2 * depth / 3,
+                0.05 * depth); // elements of a paraboloid; the next term is d/R
+}

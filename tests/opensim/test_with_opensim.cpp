@@ -17,11 +17,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <sstream>
 
 using namespace OpenSim;
 using SimTK::Real;
@@ -116,18 +120,47 @@ TEST(OpenSim, FootStaysWhereItLands) {
     EXPECT_LT((surface.getForce(end.state) - weight).norm(), 1e-3 * weight.norm());
 }
 
-// A second initSystem(), a clone, and a model that was printed and read again give the same run to the last bit.
+// A heel pad, which is an elastic layer, lands and does not slip for ten seconds. Its pressure carries the weight, on an area whose
+// depth below the heel is that of the closed form.
+TEST(OpenSim, HeelPadStaysWhereItLands) {
+    Model model((models / "heel_pad.osim").string());
+    const State settled = run(model, model.initSystem(), 3).state;
+    const Outcome end = run(model, settled, 13);
+    const Vec3 place = placeOf(model, "calcn", end.state), off = place - placeOf(model, "calcn", settled);
+    const Real moved = std::hypot(off[0], off[2]);
+    const auto& pad = model.getComponent<DEMSurface>("/forceset/contact/heel");
+    model.realizeDynamics(end.state);
+    const Real depth = 0.025 - place[1];
+    report("heel pad moved", moved, "m sideways in 10 s,", end.steps, "steps, depth", 1e3 * depth, "mm, area",
+           1e4 * pad.getContactArea(end.state), "cm^2, mean pressure", pad.getMeanPressure(end.state), "Pa, peak",
+           pad.getPeakPressure(end.state), "Pa");
+    EXPECT_LT(moved, 1e-8);
+    EXPECT_LT(std::abs(off[1]), 1e-7); // the integrator's error at accuracy 1e-6 goes up and down
+    const Vec3 weight = -35 * model.getGravity();
+    EXPECT_LT((pad.getForce(end.state) - weight).norm(), 1e-3 * weight.norm());
+    // N = pi R d^2 K/h, where R is the geometric mean of both radii, 0.04^2/0.025 and 0.03^2/0.025. The next terms are of the order d/b.
+    const Real stiffness = pad.get_elastic_layer().makeLayer("heel").getNormalStiffness(), radius = 0.04 * 0.03 / 0.025,
+               load = SimTK::Pi * radius * depth * depth * stiffness;
+    EXPECT_NEAR(load, weight[1], 2 * depth / 0.025 * weight[1]);
+    EXPECT_NEAR(pad.getPeakPressure(end.state), stiffness * depth, 0.01 * stiffness * depth);
+    EXPECT_LT(pad.getSlippingShare(end.state), 1);
+}
+
+// A second initSystem(), a clone, and a model that was printed and read again give the same run to the last bit, of points and of a
+// layer.
 TEST(OpenSim, CopiesRunAlike) {
     const Folder folder;
-    Model first((models / "foot.osim").string());
-    const State expected = run(first, first.initSystem(), 0.3).state;
-    first.print("printed.osim");
-    Model printed("printed.osim");
-    const std::unique_ptr<Model> clone(first.clone());
-    first.initSystem();
-    for (Model* model : {&first, &printed, clone.get()}) {
-        const State end = run(*model, model->initSystem(), 0.3).state;
-        EXPECT_EQ((end.getY() - expected.getY()).norm(), 0);
+    for (const char* file : {"foot.osim", "heel_pad.osim"}) {
+        Model first((models / file).string());
+        const State expected = run(first, first.initSystem(), 0.3).state;
+        first.print("printed.osim");
+        Model printed("printed.osim");
+        const std::unique_ptr<Model> clone(first.clone());
+        first.initSystem();
+        for (Model* model : {&first, &printed, clone.get()}) {
+            const State end = run(*model, model->initSystem(), 0.3).state;
+            EXPECT_EQ((end.getY() - expected.getY()).norm(), 0) << file;
+        }
     }
 }
 
@@ -144,6 +177,19 @@ TEST(OpenSim, RefusesMisspeltElements) {
         FAIL() << "it was read";
     } catch (const std::exception& e) {
         EXPECT_NE(std::string(e.what()).find("<static_frction>"), std::string::npos) << e.what();
+    }
+}
+
+// A value of a layer that is out of its range is an error with the names of the surface and the element.
+TEST(OpenSim, NamesAWrongValueOfALayer) {
+    Model model((models / "heel_pad.osim").string());
+    model.updComponent<DEMSurface>("/forceset/contact/heel").upd_elastic_layer().set_restitution(0.01);
+    try {
+        model.initSystem();
+        FAIL() << "it was taken";
+    } catch (const std::exception& e) {
+        for (const char* part : {"DEMSurface \"heel\"", "<restitution>"})
+            EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
     }
 }
 
@@ -282,6 +328,101 @@ TEST(OpenSim, TableForGaitHasTheGroundReaction) {
             EXPECT_NEAR(table.getDependentColumn("ground_force_r_v" + axis)[int(i)], force[k], bound);
             EXPECT_NEAR(table.getDependentColumn("ground_torque_r_" + axis)[int(i)], moment[k], bound);
         }
+    }
+}
+
+namespace {
+
+// Writes a closed box of squares, half lengths 0.1, 0.02 and 0.1 m, as an OBJ file.
+void writeBox(const std::string& file) {
+    const Vec3 half(0.1, 0.02, 0.1);
+    const int n = 8;
+    std::map<std::array<int, 3>, int> numbers; // of vertices on a grid
+    std::ostringstream vertices, faces;
+    const auto numberOf = [&](const std::array<int, 3>& at) {
+        const auto [found, isNew] = numbers.insert({at, int(numbers.size()) + 1});
+        if (isNew) {
+            vertices << 'v';
+            for (int k = 0; k < 3; ++k) vertices << ' ' << (2.0 * at[k] / n - 1) * half[k];
+            vertices << '\n';
+        }
+        return found->second;
+    };
+    for (int axis = 0; axis < 3; ++axis)
+        for (const int side : {0, n})
+            for (int i = 0; i < n; ++i)
+                for (int k = 0; k < n; ++k) {
+                    std::vector<std::array<int, 2>> corners = {{i, k}, {i + 1, k}, {i + 1, k + 1}, {i, k + 1}};
+                    if (side == 0) std::reverse(corners.begin(), corners.end()); // counter-clockwise from outside
+                    faces << 'f';
+                    for (const auto& corner : corners) {
+                        std::array<int, 3> at{};
+                        at[axis] = side;
+                        at[(axis + 1) % 3] = corner[0];
+                        at[(axis + 2) % 3] = corner[1];
+                        faces << ' ' << numberOf(at);
+                    }
+                    faces << '\n';
+                }
+    std::ofstream(file) << vertices.str() << faces.str();
+}
+
+std::string parametersOf(const std::string& geometry, const std::string& stiffness) {
+    return "<ElasticFoundationForce::ContactParameters><geometry>" + geometry + "</geometry><stiffness>" + stiffness +
+           "</stiffness><dissipation>1</dissipation><static_friction>0.5</static_friction>"
+           "<dynamic_friction>0.5</dynamic_friction></ElasticFoundationForce::ContactParameters>";
+}
+
+// Returns a model of a box above a floor and another box, both on Ground, with this ElasticFoundationForce.
+std::string foundationModel(const std::string& parameters) {
+    std::ifstream in(models / "ball.osim");
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    const auto replace = [&](const std::string& from, const std::string& to, const std::string& now) {
+        const std::size_t begin = text.find(from), end = text.find(to, begin);
+        text.replace(begin, end - begin, now);
+    };
+    replace(
+        "<ContactSphere", "</objects>",
+        "<ContactMesh name='ball'><socket_frame>/bodyset/ball</socket_frame><filename>box.obj</filename></ContactMesh>"
+        "<ContactMesh name='plinth'><socket_frame>/ground</socket_frame><location>0 -0.02 0</location>"
+        "<filename>box.obj</filename></ContactMesh>");
+    replace("<DEMContactForce", "</objects>",
+            "<ElasticFoundationForce name='contact'><ElasticFoundationForce::ContactParametersSet "
+            "name='contact_parameters'><objects>" +
+                parameters + "</objects></ElasticFoundationForce::ContactParametersSet></ElasticFoundationForce>");
+    return text;
+}
+
+} // namespace
+
+// A converted ElasticFoundationForce presses as the original does: a mesh on a floor, and on another mesh of equal or unequal
+// stiffness. The box is 1 mm deep.
+TEST(OpenSim, ConvertedFoundationHasTheSameForce) {
+    const Folder folder;
+    writeBox("box.obj");
+    for (const std::string& parameters : {parametersOf("ball floor", "1e7"), parametersOf("ball plinth", "1e7"),
+                                          parametersOf("ball", "1e7") + parametersOf("plinth", "3e7")}) {
+        std::ofstream("old.osim") << foundationModel(parameters);
+        SimTK::Xml::Document document("old.osim");
+        for (const std::string& line : toDEM(document)) report(line);
+        document.writeToFile("converted.osim");
+        Real upward[2];
+        for (const bool isDEM : {false, true}) {
+            Model model(isDEM ? "converted.osim" : "old.osim");
+            State state = model.initSystem();
+            const auto& joint = model.getComponent<FreeJoint>("/jointset/ball_joint");
+            joint.getCoordinate(FreeJoint::Coord::TranslationY).setValue(state, 0.02 - 1e-3);
+            model.realizeDynamics(state);
+            // Forces on the body alone: gravity is a field.
+            upward[isDEM] =
+                model.getMultibodySystem().getRigidBodyForces(
+                    state,
+                    SimTK::Stage::Dynamics)[model.getComponent<Body>("/bodyset/ball").getMobilizedBodyIndex()][1][1] +
+                9.81;
+        }
+        report("force", upward[false], "N, converted", upward[true], "N");
+        EXPECT_GT(upward[false], 100);
+        EXPECT_NEAR(upward[true], upward[false], 1e-6 * upward[false]); // OBJ has six digits
     }
 }
 
