@@ -58,6 +58,10 @@ int main(int argc, char** argv) {
     }
     Rig rig;
     if (isRecorded) {
+        rig.matter.setShowDefaultGeometry(false);
+        rig.wheel.addBodyDecoration(Rotation(Pi / 2, XAxis),
+                                    DecorativeCylinder(radius, width / 2).setColor(Gray).setOpacity(0.5));
+        rig.wheel.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(radius, 0.02, width / 2)).setColor(Orange));
         auto* replay = new ReplayRecorder(rig.system, argv[2], 0.02);
         replay->showContacts(rig.contact).follow(rig.wheel);
         rig.system.addEventReporter(replay);
