@@ -56,11 +56,10 @@ int main(int argc, char** argv) {
     MobilizedBody::Pin axial(varus, part);
     MobilizedBody::Pin femur(axial, Rotation(Pi / 2, XAxis), thigh, Rotation(Pi / 2, XAxis));
 
-    const ElasticLayer cartilage = // of Bei & Fregly's size
-        ElasticLayer(/*thickness [m]*/ 0.003, /*E [Pa]*/ 5e6, /*nu*/ 0.45)
-            .setFriction(0.01)
-            .setDissipation(0.5)
-            .setElementSize(7e-4);
+    const ElasticLayer cartilage = ElasticLayer(/*thickness [m]*/ 0.003, /*E [Pa]*/ 5e6, /*nu*/ 0.45)
+                                       .setFriction(0.01)
+                                       .setDissipation(0.5)
+                                       .setElementSize(7e-4);
     ContactSurfaces surfaces(matter);
     surfaces.add(matter.Ground(), Terrain::fromFunction(plateau, Vec2(-0.03, -0.045), Vec2(0.03, 0.045), 40, 60),
                  Vec3(0), cartilage, "plateau");
