@@ -13,7 +13,11 @@ using namespace SimTK;
 
 void checkHasLayer(const std::string& caller, const DEMContactForce& force, ContactSurfaceIndex surface) {
     const std::string name = force.getSurfaceName(surface);
-    if (!implOf(force).getModel().getSource().getSurface(surface).layer)
+    const ContactSource& source = implOf(force).getModel().getSource();
+    bool hasElements = source.getSurface(surface).layer != nullptr;
+    for (int s = 0; s < source.getNumSurfaces(); ++s) // a body over sand has elements too
+        hasElements = hasElements || (s != surface && source.getSurface(s).sand);
+    if (!hasElements)
         throw std::invalid_argument(caller + ": " + name +
                                     " has no ElasticLayer; give it one in ContactSurfaces::add()");
 }

@@ -12,10 +12,11 @@
 
 namespace simbodydem {
 
-/** Throws std::invalid_argument, with the caller, if the surface does not exist or has no ElasticLayer. Needs no topology. */
+/** Throws std::invalid_argument, with the caller, if the surface does not exist, or has no ElasticLayer and cannot touch sand. Needs no
+topology. */
 void checkHasLayer(const std::string& caller, const DEMContactForce&, SimTK::ContactSurfaceIndex);
 
-/** Returns all surfaces with an ElasticLayer. Needs realizeTopology(). */
+/** Returns all surfaces that are divided into elements. Needs realizeTopology(). */
 std::vector<SimTK::ContactSurfaceIndex> findLayers(const DEMContactForce&);
 
 /** Returns the corners of an element, in turn around it, in the frame of its surface's body [m]. Needs realizeTopology().

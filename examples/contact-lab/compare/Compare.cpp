@@ -41,6 +41,7 @@ const std::vector<Experiment> experiments = {
     {"moving-platform", movingPlatform, platformLaws},
     {"any-shape", anyShape, nullptr, true},
     {"simbodys-examples", simbodysExamples, nullptr, true},
+    {"elastic-foundation", elasticFoundation},
     {"stiff-contact", stiffContact},
     {"engines", engines, nullptr, false, true},
 };

@@ -170,7 +170,7 @@ Compare.cpp, its texts in sections.json and its name in CMakeLists.txt. */
 using MakeSection = void(const Study&, Section&);
 MakeSection obliqueImpact, askedAgainstGot, restitutionAgainstSpeed, slope, slideToRoll, normalLawLoops,
     tangentialLawLoops, dropTest, planarGait, rimlessWheel, gripper, movingPlatform, anyShape, simbodysExamples,
-    stiffContact, engines;
+    elasticFoundation, stiffContact, engines;
 
 } // namespace lab
 
