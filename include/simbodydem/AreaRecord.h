@@ -8,8 +8,9 @@
 
 namespace simbodydem {
 
-/** Describes the contact of two surfaces of which at least one has an ElasticLayer. Forces and moment act on the body of surface b, the
-opposite ones on that of a. Vectors are in Ground. */
+/** Describes the contact of two surfaces of which at least one has an ElasticLayer or is of Sand. Normal and tangential forces are
+those along and across the normal of the surface opposite to the elements. Forces and moment act on the body of surface b, the opposite ones
+on that of a. Vectors are in Ground. */
 struct AreaRecord {
     SimTK::ContactSurfaceIndex a, b;          ///< a < b
     SimTK::Vec3 center;                       ///< centre of pressure, sum p A x/sum p A [m]
@@ -23,12 +24,12 @@ struct AreaRecord {
     int numElements;                           ///< with d > 0
 };
 
-/** Describes one element of a layer that touches another surface. Vectors are in Ground. */
+/** Describes one element of a layer, or of a body in sand, that touches another surface. Vectors are in Ground. */
 struct ElementRecord {
     std::int64_t element; ///< number of the element; of a mesh that is not divided, the number of the triangle
     SimTK::ContactSurfaceIndex opposite; ///< the surface that it touches
     SimTK::Vec3 center;                  ///< of the element [m]
-    SimTK::Vec3 normal;                  ///< out of the layer
+    SimTK::Vec3 normal;                  ///< out of the layer or body
     SimTK::Vec3 shear;                   ///< on the opposite surface [Pa]
     SimTK::Real area, depth, pressure;   ///< [m^2], [m], [Pa]
     bool sliding;                        ///< true at the Coulomb limit

@@ -188,11 +188,11 @@ public:
         changes. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
-    /** Returns one record per contact of a surface with an ElasticLayer. Stages and validity are those of getContactRecords(), which has one record
-        for each of them too. */
+    /** Returns one record per contact of a surface with an ElasticLayer or of Sand. Stages and validity are those of getContactRecords(), which
+        has one record for each of them too. */
     const std::vector<AreaRecord>& getAreaRecords(const SimTK::State&) const;
-    /** Computes one record per element of a layer that touches another surface. The State must be realized to Stage::Dynamics. Empty if the
-        force is disabled.
+    /** Computes one record per element of a layer, or of a body in sand, that touches another surface. The State must be realized to
+        Stage::Dynamics. Empty if the force is disabled.
         @throws std::invalid_argument if the surface does not exist or has no layer */
     std::vector<ElementRecord> getElementRecords(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
 
