@@ -12,11 +12,11 @@ namespace simbodydem {
 those along and across the normal of the surface opposite to the elements. Forces and moment act on the body of surface b, the opposite ones
 on that of a. Vectors are in Ground. */
 struct AreaRecord {
-    SimTK::ContactSurfaceIndex a, b;          ///< a < b
-    SimTK::Vec3 center;                       ///< centre of pressure, sum p A x/sum p A [m]
+    SimTK::ContactSurfaceIndex a, b; ///< a < b
+    SimTK::Vec3 center; ///< centre of pressure, sum p A x/sum p A [m]; p is the size of the traction in sand
     SimTK::Vec3 normalForce, tangentialForce; ///< sums over the elements [N]
     SimTK::Vec3 moment;                       ///< of all forces about the center [N m]
-    SimTK::Real area;         ///< of the elements with d > 0; less of those that stand nearly at right angles [m^2]
+    SimTK::Real area;         ///< of the elements with a force; less of those that stand nearly at right angles [m^2]
     SimTK::Real slippingArea; ///< of those that slip [m^2]
     SimTK::Real meanPressure, peakPressure;    ///< [Pa]
     SimTK::Real depth;                         ///< largest depth d [m]

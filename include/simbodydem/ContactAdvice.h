@@ -128,7 +128,7 @@ integrator runs at accuracies from 0.1 to 1e-6, against Runge-Kutta-Merson at 1e
 Holding is compared by its displacement, the others by their velocities. A spin w counts as the speed 2/5 w R, which takes the same impulse.
 
 Advice covers pairs that have a contact and pairs that may have one. The surfaces of such a pair are not excluded from contact, and
-their bodies can move relative to each other. Layers are advised on where they touch in this State. Integrators are not tried on them;
+their bodies can move relative to each other. Layers are advised on where they touch in this State, sand is not. Integrators are not tried on them;
 adviseOnRun() tries them on any model.
 @returns the pairs and the integrators, with warnings
 @throws std::invalid_argument if an option is out of its range, or the force is of another System

@@ -59,17 +59,20 @@ public:
     static Sand loosePoppySeed();
     static Sand closePoppySeed();
 
-    /** Sets the friction of the bodies' surfaces against the sand. Without it they are rough. @param mu [-], >= 0 */
+    /** Sets the friction of the bodies' surfaces against the sand. Without it they are rough, whatever their friction factors.
+        @param mu [-], >= 0 */
     Sand& setSurfaceFriction(SimTK::Real mu);
-    /** Sets the displacement after which the sand yields, as a fraction of the depth. The default is 0.01. @param epsilon [-], in (0, 1] */
+    /** Sets the displacement after which the sand yields, as a fraction of the depth. The default is 0.01. @param epsilon [-], in [1e-6, 1] */
     Sand& setYieldStrain(SimTK::Real epsilon);
     /** Sets the damping before the sand yields, T = zeta sqrt(epsilon |z|/g). A body that stands in the sand has a damping ratio of about
-        zeta/2. The default is 0.5. @param zeta [-], >= 0 */
+        zeta/2. The default is 0.5. @param zeta [-], in [0, 100] */
     Sand& setDamping(SimTK::Real zeta);
-    /** Sets the acceleration of gravity. Without it the System's is taken, that of its Force::Gravity or Force::UniformGravity.
-        @param g [m/s^2], the vector in Ground, not 0 */
+    /** Sets the acceleration of gravity. Without it the System's is taken, the sum of its Force::Gravity and Force::UniformGravity. A
+        gravity that is set in a State does not change the sand.
+        @param g [m/s^2], the vector in Ground, with a norm in (0, 1e6] */
     Sand& setGravity(const SimTK::Vec3& g);
     /** Sets the width of the elements on bodies without a layer. By default there are 2000 on each of them, or the triangles of a mesh.
+        Of several sands the least width counts.
         @param size [m], > 0 and below the size of the body */
     Sand& setElementSize(SimTK::Real size);
 

@@ -42,19 +42,20 @@ Sand& Sand::setSurfaceFriction(Real mu) {
 }
 
 Sand& Sand::setYieldStrain(Real epsilon) {
-    checkParameter(epsilon > 0 && epsilon <= 1, "Sand::setYieldStrain()", "yield strain", epsilon, "-", "in (0, 1]");
+    checkParameter(epsilon >= 1e-6 && epsilon <= 1, "Sand::setYieldStrain()", "yield strain", epsilon, "-",
+                   "in [1e-6, 1]");
     yieldStrain = epsilon;
     return *this;
 }
 
 Sand& Sand::setDamping(Real zeta) {
-    checkNotNegative("Sand::setDamping()", "damping", zeta, "-");
+    checkParameter(zeta >= 0 && zeta <= 100, "Sand::setDamping()", "damping", zeta, "-", "in [0, 100]");
     damping = zeta;
     return *this;
 }
 
 Sand& Sand::setGravity(const Vec3& g) {
-    checkParameter(g.isFinite() && g.norm() > 0, "Sand::setGravity()", "gravity", g.norm(), "m/s^2", "> 0 and finite");
+    checkParameter(g.norm() > 0 && g.norm() <= 1e6, "Sand::setGravity()", "gravity", g.norm(), "m/s^2", "in (0, 1e6]");
     gravity = g;
     return *this;
 }

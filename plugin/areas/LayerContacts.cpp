@@ -71,6 +71,8 @@ struct AreaSum {
     Vector3 normal = reference;               // sum p A n, from a to b
     Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, depth = 0, storedEnergy = 0, dissipatedPower = 0;
 
+    // Elements of a body that rests in sand, or leaves it, may have no force, and so no area.
+    bool isSliding() const { return area > 0 && !(slippingArea < area); }
     Vector3 center() const { return reference + (load > 0 ? Vector3(weightedPlace / load) : Vector3(Vector3::Zero())); }
     Vector3 momentAboutCenter() const { return moment - (center() - reference).cross(normalForce + shearForce); }
 };
@@ -84,7 +86,7 @@ AreaRecord areaOf(const AreaSum& sum, int a, int b) {
             toSimTK(sum.momentAboutCenter()),
             sum.area,
             sum.slippingArea,
-            sum.load / sum.area,
+            sum.area > 0 ? sum.load / sum.area : 0,
             sum.peakPressure,
             sum.depth,
             sum.storedEnergy,
@@ -107,11 +109,12 @@ ContactRecord recordOf(const AreaSum& sum, int a, int b, const LayerInput& in) {
     record.torque = toSimTK(sum.momentAboutCenter());
     record.overlapRate = -normal.dot(velocity);
     record.slipVelocity = toSimTK(Vector3(velocity - normal.dot(velocity) * normal));
-    if (sum.load > 0) record.tangentialDisplacement = toSimTK(Vector3(sum.weightedDisplacement / sum.load));
+    record.tangentialDisplacement =
+        sum.load > 0 ? toSimTK(Vector3(sum.weightedDisplacement / sum.load)) : SimTK::Vec3(0);
     record.overlap = sum.depth;
     record.storedEnergy = sum.storedEnergy;
     record.dissipatedPower = sum.dissipatedPower;
-    record.sliding = !(sum.slippingArea < sum.area);
+    record.sliding = sum.isSliding();
     return record;
 }
 
@@ -183,7 +186,7 @@ private:
         Vector3 displacement;      // of the spring, now
         Vector3 eta;               // of spring and dashpot, within the limit
         Real trial;                // its length as if nothing slid
-        bool mayBend, isSliding;
+        bool mayBend, isSliding, isDashpotAlone; // the dashpot alone exceeds the limit
     };
     template <class Part> Bristle bend(const TouchingElement&, const LayerOutput&, const Part& partOf, Real limit,
                                        Real dampingTime, bool mayBeginSliding) const;
@@ -193,8 +196,7 @@ private:
     void evaluateSand(const TouchingElement&, const LayerOutput&);
     Vector3 sandTraction(const Vector3& outward, const Vector3& eta) const;
     void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
-                     Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, Real trial,
-                     bool isSliding);
+                     Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, const Bristle&);
     void addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace, const Matrix3& bySpeed);
     PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
         int feature = -1;
@@ -220,6 +222,7 @@ private:
     Matrix3 R_GO;
     Vector3 originO; // of O's frame, in Ground
     const LayerPairMemory* memory;
+    kernels::SandConstants sandConstants; // with the factors of the State
 
     // Sums of all elements in O: the force and the moment about O's origin on L, and their derivatives by the motion and the velocity of
     // L past O.
@@ -439,12 +442,17 @@ void PairEvaluation::evaluate(const LayerOutput& to) {
     kernels::FrictionConstants friction = pair.friction;
     friction.staticFriction *= factor;
     friction.kineticFriction *= factor;
+    if (pair.sand) {
+        sandConstants = pair.sand->constants;
+        if (std::isfinite(sandConstants.surfaceFriction)) sandConstants.surfaceFriction *= factor;
+    }
     const int first = to.next ? int(to.next->layers.elements.size()) : 0;
     for (const TouchingElement& e : work.touching)
         if (pair.sand)
             evaluateSand(e, to);
         else
             evaluate(e, to, c, friction);
+    if (!(load > 0)) weightedNormal = work.touching.front().normal;
     if (to.next)
         to.next->layers.pairs.push_back(
             {pair.layer, pair.opposite, impactSpeed, first, int(to.next->layers.elements.size())});
@@ -479,6 +487,7 @@ template <class Part> PairEvaluation::Bristle PairEvaluation::bend(const Touchin
     out.displacement = out.slip = out.trialDisplacement = trial;
     out.dashpotBefore.setZero();
     out.mayBend = limit > 0;
+    out.isDashpotAlone = dampingTime * velocity.norm() > limit;
     const bool mayHaveSlid = out.mayBend && out.trial * out.trial > limit * limit * (1 - 1e-9);
     if (past && (mayHaveSlid || to.isTracking)) {
         const Vector3 placeBefore = before.place(e.root);
@@ -576,7 +585,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     }
     if (to.tangents)
         addTangents(e, force, pressure, pressure > 0 ? kn * (1 + c * rate) : 0, pressure > 0 ? elastic * c : 0, shear,
-                    mayShear ? limit : 0, dampingTime, kt * bristle.trial, isSliding);
+                    mayShear ? limit : 0, dampingTime, bristle);
 }
 
 // Returns the traction of sand on an element whose bristle has this displacement [Pa].
@@ -585,11 +594,11 @@ Vector3 PairEvaluation::sandTraction(const Vector3& outward, const Vector3& eta)
     const Real length = eta.norm();
     if (!(length > 0)) return Vector3::Zero();
     const SandPair& sand = *pair.sand;
-    return length / sand.constants.yieldStrain * kernels::sandTraction(sand.constants, outward, eta / length, sand.up);
+    return length / sand.constants.yieldStrain * kernels::sandTraction(sandConstants, outward, eta / length, sand.up);
 }
 
 void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& to) {
-    const kernels::SandConstants& sand = pair.sand->constants;
+    const kernels::SandConstants& sand = sandConstants;
     const Real depth = e.depth * pair.sand->slope, limit = sand.yieldStrain * depth; // along gravity
     const Real dampingTime = sand.damping * std::sqrt(limit / sand.gravity), h = in.timeSinceCommit;
     const auto whole = [](const Vector3& v) { return v; };
@@ -616,7 +625,9 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& t
     };
     const Real stored = storedBy(outward, bristle.displacement);
     storedEnergy += stored;
-    dissipatedPower += bristle.isSliding ? -force.dot(velocity) : 0;
+    const Vector3 ofSpring =
+        bristle.isSliding ? Vector3(Vector3::Zero()) : Vector3(e.area * sandTraction(outward, bristle.displacement));
+    dissipatedPower -= (force - ofSpring).dot(velocity);
     if (to.flow) to.flow->stored += stored;
     if (to.flow && to.isTracking) {
         EnergyFlow& flow = *to.flow;
@@ -650,7 +661,9 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& t
         const Vector3 direction = bristle.eta / length;
         const Matrix3 across =
             limit / std::max(bristle.trial, limit) * (Matrix3::Identity() - direction * direction.transpose());
-        byPlace = byEta * (across - sand.yieldStrain * pair.sand->slope * direction * e.normal.transpose());
+        // The direction is that of the velocity, once the dashpot alone exceeds the limit.
+        byPlace = byEta * ((bristle.isDashpotAlone ? Matrix3(Matrix3::Zero()) : across) -
+                           sand.yieldStrain * pair.sand->slope * direction * e.normal.transpose());
         bySpeed = dampingTime * byEta * across;
     }
     addDerivatives(e.point, force, byPlace, bySpeed);
@@ -658,21 +671,23 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& t
 
 // Adds the derivatives of an element's force. The curvature of the other surface is left out: it is in proportion to d/R.
 void PairEvaluation::addTangents(const TouchingElement& e, const Vector3& force, Real pressure, Real pressureByDepth,
-                                 Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, Real trial,
-                                 bool isSliding) {
-    const Real kt = pair.shearStiffness;
+                                 Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime,
+                                 const Bristle& bristle) {
+    const Real kt = pair.shearStiffness, trial = kt * bristle.trial;
     Vector3 along = e.normal;          // in which the force grows with the pressure
     Matrix3 byShear = Matrix3::Zero(); // - d(shear)/d(displacement) at constant pressure
     if (limit > 0) {
         byShear = kt * (Matrix3::Identity() - e.normal * e.normal.transpose());
-        if (isSliding) {
+        if (bristle.isSliding) {
             const Vector3 direction = shear / limit;
             byShear -= kt * direction * direction.transpose();
             byShear *= limit / std::max(trial, limit);
             along += limit / pressure * direction;
         }
     }
-    const Matrix3 byPlace = -e.area * (pressureByDepth * along * e.normal.transpose() + byShear);
+    const bool isByVelocity = bristle.isSliding && bristle.isDashpotAlone; // the direction of the shear
+    Matrix3 byPlace = -e.area * pressureByDepth * along * e.normal.transpose();
+    if (!isByVelocity) byPlace -= e.area * byShear;
     const Matrix3 bySpeed = -e.area * (pressureByRate * along * e.normal.transpose() + dampingTime * byShear);
     addDerivatives(e.point, force, byPlace, bySpeed);
 }
@@ -763,7 +778,7 @@ void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutpu
                 to.next->tooDeepForLayer.found = {{a, b, 0}, pair.deepest, in.timeSinceCommit};
         }
         if (sum.numElements == 0) continue;
-        tangent.isSliding = !(sum.slippingArea < sum.area);
+        tangent.isSliding = sum.isSliding();
         if (to.tangents) to.tangents->push_back(tangent);
         if (to.areas) to.areas->push_back(areaOf(sum, a, b));
         if (to.records) to.records->push_back(recordOf(sum, a, b, in));

@@ -125,8 +125,9 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
     return pair;
 }
 
-// Returns the gravity of a System [m/s^2]; 0 if it has no force for it.
+// Returns the gravity of a System, the sum of its forces for it [m/s^2]; 0 if it has none.
 SimTK::Vec3 gravityOf(const SimTK::System& system) {
+    SimTK::Vec3 sum(0);
     for (SimTK::SubsystemIndex i(0); i < system.getNumSubsystems(); ++i) {
         if (!SimTK::ForceSubsystem::isInstanceOf(system.getSubsystem(i))) continue;
         const auto& subsystem = SimTK::ForceSubsystem::downcast(system.getSubsystem(i));
@@ -135,12 +136,12 @@ SimTK::Vec3 gravityOf(const SimTK::System& system) {
         for (SimTK::ForceIndex f(0); f < forces.getNumForces(); ++f) {
             const SimTK::Force& force = forces.getForce(f);
             if (SimTK::Force::UniformGravity::isInstanceOf(force))
-                return SimTK::Force::UniformGravity::downcast(force).getGravity();
+                sum += SimTK::Force::UniformGravity::downcast(force).getGravity();
             if (SimTK::Force::Gravity::isInstanceOf(force))
-                return SimTK::Force::Gravity::downcast(force).getDefaultGravityVector();
+                sum += SimTK::Force::Gravity::downcast(force).getDefaultGravityVector();
         }
     }
-    return SimTK::Vec3(0);
+    return sum;
 }
 
 LayerPair makeSandPair(int surface, int opposite, const Sand& sand, const CompiledSurfaces& compiled,
@@ -204,9 +205,13 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
         if (place.layer)
             layers[s] = compileLayer(s, place.layer, place.layer->getElementSize(), compiled, settings.getName());
     }
+    OptionalReal finest; // of all sands
+    for (const std::shared_ptr<const Sand>& sand : sands)
+        if (sand && sand->getElementSize().isSet() && !(finest <= sand->getElementSize()))
+            finest = sand->getElementSize();
     const auto addSandPair = [&](int s, int opposite) {
         const Sand& sand = *sands[opposite];
-        if (!layers[s]) layers[s] = compileLayer(s, nullptr, sand.getElementSize(), compiled, settings.getName());
+        if (!layers[s]) layers[s] = compileLayer(s, nullptr, finest, compiled, settings.getName());
         pairs.push_back(makeSandPair(s, opposite, sand, compiled, source.getSystem(), settings.getName()));
     };
     for (int a = 0; a < count; ++a)

@@ -35,7 +35,11 @@ std::vector<std::string> elementColumns() {
 void addRows(Rows& rows, Real time, const std::vector<AreaRecord>& areas) {
     for (const AreaRecord& r : areas) {
         rows.add(time).add(int(r.a)).add(int(r.b)).add(r.center).add(r.normalForce).add(r.tangentialForce);
-        rows.add(r.moment).add(r.area).add(r.slippingArea).add(r.slippingArea / r.area).add(r.meanPressure);
+        rows.add(r.moment)
+            .add(r.area)
+            .add(r.slippingArea)
+            .add(r.area > 0 ? r.slippingArea / r.area : 0)
+            .add(r.meanPressure);
         rows.add(r.peakPressure).add(r.depth).add(r.storedEnergy).add(r.dissipatedPower).add(r.numElements);
         rows.end();
     }

@@ -354,9 +354,91 @@ TEST(Sand, BuriedBodyHasNoForceUntilItMoves) {
     scene.body.setQToFitTranslation(state, Vec3(0, -0.2, 0));
     scene.system.realize(state, Stage::Dynamics);
     ASSERT_EQ(force.getAreaRecords(state).size(), 1u);
-    EXPECT_EQ(force.getAreaRecords(state)[0].normalForce, Vec3(0));
+    const AreaRecord& area = force.getAreaRecords(state)[0];
+    const ContactRecord& contact = force.getContactRecords(state).at(0);
+    EXPECT_EQ(area.normalForce, Vec3(0));
+    EXPECT_EQ(area.meanPressure, 0);
+    EXPECT_FALSE(contact.sliding);
+    EXPECT_EQ(contact.tangentialDisplacement, Vec3(0));
+    EXPECT_NEAR(dot(contact.normal, up), 1, 1e-12);
     EXPECT_GT(force.getElementRecords(state, scene.onBody).size(), 1000u);
     EXPECT_THROW(force.getElementRecords(state, scene.beach), std::invalid_argument);
     const Vec3 moved = scene.forceAfter(force, state, Vec3(0, -0.2, 0), Vec3(0.01, 0, 0), 10);
     EXPECT_GT(moved.norm(), 10);
+}
+
+// The derivatives of a body that moves, or rests, in sand are those of differences by its translations. If the dashpot alone exceeds the
+// limit, the place enters by the depth alone.
+TEST(Sand, DerivativesAreThoseOfDifferences) {
+    for (const bool isMoving : {false, true}) {
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, gravity);
+        MobilizedBody::Translation ball(scene.matter.updGround(),
+                                        Body::Rigid(MassProperties(1.5, Vec3(0), Inertia(1e-3))));
+        scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), sand().setElementSize(0.01),
+                           "beach");
+        scene.surfaces.add(ball, Sphere(0.05), Transform(), SurfaceMaterial(), "ball");
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        state.updQ()[1] = 0.05;
+        if (isMoving) state.updU() = Vector(Vec3(0.8, -1, 0.2));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(1e-5).initialize(state);
+        integrator.stepTo(isMoving ? 0.03 : 5);
+        State base = integrator.getState();
+        if (!isMoving) base.updU() = 0;
+        base.setTime(base.getTime() + 1e-4); // since the commit
+        const auto forceAt = [&](const Vec3& way) {
+            State moved = base;
+            moved.updQ() += Vector(way);
+            scene.system.realize(moved, Stage::Dynamics);
+            const AreaRecord& area = force.getAreaRecords(moved).at(0);
+            return Vec3(area.normalForce + area.tangentialForce);
+        };
+        scene.system.realize(base, Stage::Dynamics);
+        const Matrix K = force.calcLinearization(base).calcStiffnessByQ(base);
+        const Real step = 1e-8;
+        Real wrong = 0, size = 0;
+        for (int j = 0; j < 3; ++j) {
+            Vec3 unit(0);
+            unit[j] = step;
+            const Vec3 byPlace = (forceAt(unit) - forceAt(-unit)) / (2 * step);
+            for (int i = 0; i < 3; ++i) {
+                wrong = std::max(wrong, std::abs(byPlace[i] + K(i, j)));
+                size = std::max(size, std::abs(byPlace[i]));
+            }
+        }
+        // A few elements are at the edge of their limit, or of the surface.
+        EXPECT_LT(wrong, 0.1 * size) << isMoving;
+    }
+}
+
+// Friction factors in the State make the body more or less slippery in sand with a surface friction.
+TEST(Sand, FrictionFactorsCount) {
+    SandScene scene(sand().setSurfaceFriction(0.4), plate(-up, 0.01), 1, 0.01);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    State slippery = state;
+    force.setFrictionFactor(slippery, scene.onBody, 0);
+    const Vec3 from(0, -0.1, 0), way(0.02, -0.02, 0);
+    const Vec3 rough = scene.forceAfter(force, state, from, way, 40),
+               smooth = scene.forceAfter(force, slippery, from, way, 40);
+    EXPECT_GT(std::abs(rough[0]), 0.1 * std::abs(rough[1]));
+    EXPECT_LT(std::abs(smooth[0]), 1e-9 * std::abs(rough[1]));
+}
+
+// Gravity is the sum of the System's forces for it, and of two sands the finer elements count.
+TEST(Sand, SumOfGravityAndFinestElements) {
+    Scene scene;
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0));
+    Force::Gravity(scene.forces, scene.matter, gravity);
+    MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
+    for (const Real size : {0.02, 0.005})
+        scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), sand().setElementSize(size));
+    const SurfaceIndex ball = scene.surfaces.add(body, Sphere(0.05), Transform(), SurfaceMaterial());
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    body.setQToFitTranslation(state, Vec3(0, -0.1, 0));
+    scene.system.realize(state, Stage::Dynamics);
+    EXPECT_GT(force.getElementRecords(state, ball).size(), 2u * 1000u); // of each sand
 }
