@@ -169,6 +169,11 @@ SimTK::Vec3 DEMSurface::getFreeMoment(const SimTK::State& state) const {
     return simbodydem::calcGroundReaction(calcWrench(state)).freeMoment;
 }
 
+struct DEMSurface::AreaSum {
+    SimTK::Vec3 weightedCenter{0}; // [N m]
+    SimTK::Real load = 0, area = 0, slippingArea = 0, peakPressure = 0;
+};
+
 DEMSurface::AreaSum DEMSurface::sumAreas(const SimTK::State& state) const {
     AreaSum sum;
     const simbodydem::SurfaceGroup& on = getGroup();

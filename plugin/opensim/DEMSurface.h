@@ -99,11 +99,7 @@ private:
     simbodydem::ElasticLayer makeLayer() const;
     const DEMContactForce& getContactForce() const;
     simbodydem::Wrench calcWrench(const SimTK::State&) const;
-    /** Sums over the areas of contact with other surfaces. */
-    struct AreaSum {
-        SimTK::Vec3 weightedCenter{0}; ///< [N m]
-        SimTK::Real load = 0, area = 0, slippingArea = 0, peakPressure = 0;
-    };
+    struct AreaSum; // over the areas of contact with other surfaces
     AreaSum sumAreas(const SimTK::State&) const;
 
     mutable SimTK::ResetOnCopy<simbodydem::SurfaceGroup> group;
