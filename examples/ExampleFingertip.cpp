@@ -39,15 +39,12 @@ int main(int argc, char** argv) {
                                      Body::Rigid(MassProperties(0.05, Vec3(0), Inertia(1e-5))), Transform());
         finger.addBodyDecoration(Vec3(0), DecorativeSphere(radius).setColor(Vec3(0.9, 0.7, 0.6)).setOpacity(0.3));
         finger.setDefaultQ(halfPlate[1] + radius);
-        finger.addBodyDecoration(Vec3(0), DecorativeSphere(radius).setColor(Blue).setOpacity(0.3));
         Force::MobilityConstantForce(forces, finger, 0, -grip);
         tip = surfaces.add(finger, Sphere(radius), Vec3(0), skin, side < 0 ? "left_tip" : "right_tip");
     }
     HertzMindlinForce contact(forces, surfaces);
     Force::MobilityDiscreteForce pull(forces, plate, MobilizerUIndex(0), 0);
     if (isRecorded) {
-        matter.setShowDefaultGeometry(false);
-        plate.addBodyDecoration(Vec3(0), DecorativeBrick(halfPlate).setColor(Orange).setOpacity(0.6));
         auto* replay = new ReplayRecorder(system, argv[2], 0.02);
         replay->showContacts(contact);
         system.addEventReporter(replay);

@@ -1,6 +1,6 @@
 // A knee with cartilage. Two condyles stand in the two hollows of a tibial plateau and carry a body. The knee bends from 0 to 60 degrees.
-// How the load is shared, where it acts and how high the pressure is follow from the layers. Position, varus and axial rotation
-// of the femur are free, so the forces of both sides balance the load.
+// The layers determine the share of each side, the centre of pressure and the pressure. Position, varus and axial rotation of the femur are
+// free, so the forces of both sides balance the load.
 //
 // usage: ExampleKnee [--replay FILE.html]
 
