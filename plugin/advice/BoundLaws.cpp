@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/CandidatePair.h"
+#include "advice/RungeKutta.h"
 
 #include <algorithm>
 #include <cmath>
@@ -113,12 +114,7 @@ BoundLaws::Impact BoundLaws::strike(Real speed) const {
     };
     const auto acceleration = [&](Real d, Real v) { return -ask(std::max(d, apart), v).force / pair.movedMass; };
     for (int i = 0; i < 20 * stepsOfImpact; ++i) {
-        const Real k1 = acceleration(overlap, rate), v2 = rate + h / 2 * k1;
-        const Real k2 = acceleration(overlap + h / 2 * rate, v2), v3 = rate + h / 2 * k2;
-        const Real k3 = acceleration(overlap + h / 2 * v2, v3), v4 = rate + h * k3;
-        const Real k4 = acceleration(overlap + h * v3, v4);
-        overlap += h / 6 * (rate + 2 * v2 + 2 * v3 + v4);
-        rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+        takeRungeKuttaStep(acceleration, h, overlap, rate);
         time += h;
         reached = std::max(reached, overlap);
         const NormalOutput answer = ask(overlap, rate);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/LayerAdvice.h"
 
+#include "advice/RungeKutta.h"
 #include "base/Checks.h"
 #include "simbodydem/ContactScaling.h"
 
@@ -31,25 +32,20 @@ struct LayerImpact {
     Real time, restitution, depth;
 };
 
-// Integrates m d'' = -N(d) (1 + c d') from first touch on, by Runge and Kutta's method of the fourth order.
+// Integrates m d'' = -N(d) (1 + c d') from first touch on.
 LayerImpact strike(const PowerLaw& law, Real mass, Real c, Real speed) {
     const Real deepest = law.depthOf(0.5 * mass * square(speed)), h = 3 * deepest / speed / stepsOfImpact;
     const auto acceleration = [&](Real d, Real v) { return -law.forceAt(d) * std::max(1 + c * v, Real(0)) / mass; };
     LayerImpact impact{0, 0, 0};
     Real d = 0, v = speed;
     while (true) {
-        const Real k1 = acceleration(d, v), v2 = v + h / 2 * k1;
-        const Real k2 = acceleration(d + h / 2 * v, v2), v3 = v + h / 2 * k2;
-        const Real k3 = acceleration(d + h / 2 * v2, v3), v4 = v + h * k3;
-        const Real k4 = acceleration(d + h * v3, v4);
-        const Real next = d + h / 6 * (v + 2 * v2 + 2 * v3 + v4);
-        v += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
-        if (next <= 0) { // the surfaces part within this step
-            impact.time += h * d / (d - next);
+        const Real before = d;
+        takeRungeKuttaStep(acceleration, h, d, v);
+        if (d <= 0) { // the surfaces part within this step
+            impact.time += h * before / (before - d);
             impact.restitution = -v / speed;
             return impact;
         }
-        d = next;
         impact.time += h;
         impact.depth = std::max(impact.depth, d);
     }
