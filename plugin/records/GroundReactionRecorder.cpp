@@ -153,6 +153,11 @@ public:
         ContactSurfaceIndex surface{}; // of the elements
         long numRows = 0;              // times with rows
     };
+    /** Checks the ending and the path of a new file. */
+    void checkNewFile(const std::string& caller, const std::string& path, const std::string& ending) const {
+        if (!endsIn(path, ending)) throw std::invalid_argument(caller + ": " + path + " must end in " + ending);
+        checkIsOther(caller, path);
+    }
     /** Checks the path of a new file.
     @throws std::invalid_argument if this recorder already has a file there, open or closed */
     void checkIsOther(const std::string& caller, const std::string& path) const {
@@ -286,16 +291,14 @@ GroundReactionRecorder& GroundReactionRecorder::writeExternalLoads(const std::st
 
 GroundReactionRecorder& GroundReactionRecorder::writeContacts(const std::string& file) {
     const std::string caller = reactionRecorder + "::writeContacts()";
-    if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
-    impl->checkIsOther(caller, file);
+    impl->checkNewFile(caller, file, ".csv");
     impl->outputs.push_back({Impl::Output::Contacts, RowFile::csv(file, contactColumns())});
     return *this;
 }
 
 GroundReactionRecorder& GroundReactionRecorder::writeAreas(const std::string& file) {
     const std::string caller = reactionRecorder + "::writeAreas()";
-    if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
-    impl->checkIsOther(caller, file);
+    impl->checkNewFile(caller, file, ".csv");
     impl->outputs.push_back({Impl::Output::Areas, RowFile::csv(file, areaColumns())});
     return *this;
 }
@@ -303,8 +306,7 @@ GroundReactionRecorder& GroundReactionRecorder::writeAreas(const std::string& fi
 GroundReactionRecorder& GroundReactionRecorder::writeElements(const std::string& file, ContactSurfaceIndex surface) {
     const std::string caller = reactionRecorder + "::writeElements()";
     checkHasLayer(caller, impl->force, surface);
-    if (!endsIn(file, ".csv")) throw std::invalid_argument(caller + ": " + file + " must end in .csv");
-    impl->checkIsOther(caller, file);
+    impl->checkNewFile(caller, file, ".csv");
     impl->outputs.push_back({Impl::Output::Elements, RowFile::csv(file, elementColumns()), -Infinity, surface});
     return *this;
 }
@@ -313,8 +315,7 @@ GroundReactionRecorder& GroundReactionRecorder::writeElementSeries(const std::st
                                                                    ContactSurfaceIndex surface) {
     const std::string caller = reactionRecorder + "::writeElementSeries()";
     checkHasLayer(caller, impl->force, surface);
-    if (!endsIn(file, ".pvd")) throw std::invalid_argument(caller + ": " + file + " must end in .pvd");
-    impl->checkIsOther(caller, file);
+    impl->checkNewFile(caller, file, ".pvd");
     impl->outputs.push_back({Impl::Output::Series, startPolyDataSeries(file), -Infinity, surface});
     return *this;
 }
