@@ -194,6 +194,13 @@ private:
                   Real dampingTime) const;
     void evaluate(const TouchingElement&, const LayerOutput&, Real c, const kernels::FrictionConstants&);
     void evaluateSand(const TouchingElement&, const LayerOutput&);
+    // Adds an element to the centre of pressure, the mean displacement and the mean normal.
+    void addToMeans(const TouchingElement& e, Real weight, const Vector3& displacement) {
+        load += weight;
+        weightedPlace += weight * e.point;
+        weightedDisplacement += weight * displacement;
+        weightedNormal += weight * e.normal;
+    }
     Vector3 sandTraction(const Vector3& outward, const Vector3& eta) const;
     void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
                      Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, const Bristle&);
@@ -547,11 +554,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     // An element that turns away takes its energy with it, which makes a couple.
     const Vector3 couple = 0.5 * elastic * e.depth * e.turning;
     moment += e.point.cross(force) + couple;
-    const Real weight = e.area * pressure;
-    load += weight;
-    weightedPlace += weight * e.point;
-    weightedDisplacement += weight * displacement;
-    weightedNormal += weight * e.normal;
+    addToMeans(e, e.area * pressure, displacement);
     area += e.area;
     if (isSliding) slippingArea += e.area;
     peakPressure = std::max(peakPressure, pressure);
@@ -610,24 +613,20 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& t
     shearForce += force - normalPart;
     moment += e.point.cross(force);
     const Real pressure = std::max(-traction.dot(outward), Real(0)), weight = e.area * traction.norm();
-    load += weight;
-    weightedPlace += weight * e.point;
-    weightedDisplacement += weight * bristle.displacement;
-    weightedNormal += weight * e.normal;
+    addToMeans(e, weight, bristle.displacement);
     if (weight > 0) {
         area += e.area;
         if (bristle.isSliding) slippingArea += e.area;
     }
     peakPressure = std::max(peakPressure, pressure);
     deepest = std::max(deepest, depth);
-    const auto storedBy = [&](const Vector3& normal, const Vector3& displacement) {
-        return -0.5 * e.area * sandTraction(normal, displacement).dot(displacement);
-    };
-    const Real stored = storedBy(outward, bristle.displacement);
-    storedEnergy += stored;
-    const Vector3 ofSpring =
-        bristle.isSliding ? Vector3(Vector3::Zero()) : Vector3(e.area * sandTraction(outward, bristle.displacement));
-    dissipatedPower -= (force - ofSpring).dot(velocity);
+    Real stored = 0;
+    if (to.flow || to.areas || to.records) {
+        const Vector3 ofSpring = e.area * sandTraction(outward, bristle.displacement);
+        stored = -0.5 * ofSpring.dot(bristle.displacement);
+        storedEnergy += stored;
+        dissipatedPower -= (bristle.isSliding ? force : Vector3(force - ofSpring)).dot(velocity);
+    }
     if (to.flow) to.flow->stored += stored;
     if (to.flow && to.isTracking) {
         EnergyFlow& flow = *to.flow;
@@ -636,7 +635,8 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& t
         const Vector3 outwardBefore = before.R * layer.normalOf(e.element);
         const Vector3 tractionBefore = sandTraction(outwardBefore, displacementBefore + bristle.dashpotBefore);
         const Real work = -0.5 * e.area * (tractionBefore + traction).dot(bristle.slip); // of the mean force
-        const Real gain = stored - storedBy(outwardBefore, displacementBefore);
+        const Vector3 ofSpringBefore = e.area * sandTraction(outwardBefore, displacementBefore);
+        const Real gain = stored + 0.5 * ofSpringBefore.dot(displacementBefore);
         if (h > 0) (bristle.isSliding ? flow.heat.friction : flow.heat.damping) += work - gain;
     }
     if (to.next) remember(e, to, bristle, e.place - bristle.displacement, limit, dampingTime);
