@@ -5,6 +5,7 @@
 #include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Export.h"
 #include "simbodydem/Sand.h"
+#include "simbodydem/Soil.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
@@ -87,6 +88,11 @@ public:
     /** Adds sand, in which the surfaces of all bodies may sink. The shape is a HalfSpace on Ground.
         @throws std::invalid_argument as add() above, and for another shape or body */
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const Sand& sand,
+                     const std::string& name = "");
+
+    /** Adds soil, in which the surfaces of all bodies may sink, and which remembers it. The shape is a HalfSpace or a Terrain on Ground.
+        @throws std::invalid_argument as add() above, and for another shape or body */
+    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const Soil& soil,
                      const std::string& name = "");
 
     /** Adds a surface with a shape of Simbody.

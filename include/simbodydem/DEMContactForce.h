@@ -188,13 +188,21 @@ public:
         changes. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
-    /** Returns one record per contact of a surface with an ElasticLayer or of Sand. Stages and validity are those of getContactRecords(), which
+    /** Returns one record per contact of a surface with an ElasticLayer, or of Sand or Soil. Stages and validity are those of getContactRecords(), which
         has one record for each of them too. */
     const std::vector<AreaRecord>& getAreaRecords(const SimTK::State&) const;
-    /** Computes one record per element of a layer, or of a body in sand, that touches another surface. The State must be realized to
+    /** Computes one record per element of a layer, of a body in sand or of soil, that touches another surface. The State must be realized to
         Stage::Dynamics. Empty if the force is disabled.
         @throws std::invalid_argument if the surface does not exist or has no layer */
     std::vector<ElementRecord> getElementRecords(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
+    /** Returns the depth of the rut in Soil at a point [m]: what stays of its sinkage when nothing presses on it. It is along the normal of the
+        undeformed surface and the same within each cell. From Stage::Dynamics on it is that of this instant, before that of the last step's
+        end.
+        @param surface        of Soil
+        @param pointInGround  above or below the cell [m]
+        @throws std::invalid_argument if the surface does not exist or is not of Soil, or the point is not finite */
+    SimTK::Real getSinkage(const SimTK::State&, SimTK::ContactSurfaceIndex surface,
+                           const SimTK::Vec3& pointInGround) const;
 
     /** Computes the derivatives of the contact forces with respect to positions and speeds, of sticking or of sliding as each contact does. Use
         them to linearize about a stance, for sensitivities and for implicit integration. The State must be realized to Stage::Dynamics. All

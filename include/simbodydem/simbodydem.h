@@ -32,6 +32,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/Resultants.h"
 #include "simbodydem/RunAdvice.h"
 #include "simbodydem/Sand.h"
+#include "simbodydem/Soil.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/Warnings.h"
 #include "simbodydem/laws/normal/DMTNormal.h"

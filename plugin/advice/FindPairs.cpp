@@ -91,7 +91,7 @@ std::vector<CandidatePair> findPairs(const DEMContactForceImpl& force, const Sta
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
             const Surface &surfaceA = model.surfaces[a], &surfaceB = model.surfaces[b];
-            if (surfaceA.body == surfaceB.body || surfaceA.hasLayer || surfaceB.hasLayer ||
+            if (surfaceA.body == surfaceB.body || surfaceA.hasArea || surfaceB.hasArea ||
                 whyNeverTouching(surfaceA, surfaceB) || model.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
             const MobilizedBody &bodyA = *model.bodies[surfaceA.body], &bodyB = *model.bodies[surfaceB.body];
@@ -149,10 +149,10 @@ std::vector<CandidateArea> findAreas(const DEMContactForceImpl& force, const Sta
     for (const AreaRecord& area : force.getAreaRecords(state)) {
         const auto contact = std::find_if(contacts.begin(), contacts.end(),
                                           [&](const ContactRecord& c) { return c.a == area.a && c.b == area.b; });
-        const LayerPair& constants = *model.layers.find(area.a, area.b);
-        if (constants.sand) continue;
+        const LayerPair* constants = model.layers.find(area.a, area.b);
+        if (!constants || constants->sand) continue; // soil and sand get no advice
         const CandidateArea found{area, loadOf(*contact), calcMovedMass(model, state, *contact, {&*contact}),
-                                  constants};
+                                  *constants};
         if (found.load > 0 && std::isfinite(found.movedMass) && found.movedMass > 0) all.push_back(found);
     }
     return all;

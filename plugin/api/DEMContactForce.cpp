@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/DEMContactForce.h"
 
+#include "areas/SoilContacts.h"
+
 #include "base/Checks.h"
 #include "collision/ContactSetSource.h"
 #include "collision/SurfaceList.h"
@@ -169,13 +171,31 @@ std::vector<ElementRecord> DEMContactForce::getElementRecords(const State& state
     implOf(*this).checkTopology("getElementRecords", state);
     implOf(*this).getModel().checkSurface("getElementRecords", surface);
     const LayerModel& areas = implOf(*this).getCompiled().layers;
-    if (areas.empty() || !areas.layers[surface])
-        throw std::invalid_argument(implOf(*this).getModel().getOwner() +
-                                    "::getElementRecords(): " + getSurfaceName(surface) +
-                                    " has no elements; give it an ElasticLayer in ContactSurfaces::add()");
+    if (areas.empty() || !(areas.layers[surface] || areas.findSoil(surface)))
+        throw std::invalid_argument(
+            implOf(*this).getModel().getOwner() + "::getElementRecords(): " + getSurfaceName(surface) +
+            " has no elements; give it an ElasticLayer, or make it of Soil, in ContactSurfaces::add()");
     SimTK_STAGECHECK_GE_ALWAYS(state.getSystemStage(), Stage::Dynamics, "DEMContactForce::getElementRecords()");
     if (isDisabled(state)) return {};
     return implOf(*this).calcElementRecords(state, surface);
+}
+
+Real DEMContactForce::getSinkage(const State& state, ContactSurfaceIndex surface, const Vec3& pointInGround) const {
+    implOf(*this).checkTopology("getSinkage", state);
+    implOf(*this).getModel().checkSurface("getSinkage", surface);
+    const CompiledSoil* soil = implOf(*this).getCompiled().layers.findSoil(surface);
+    const std::string caller = implOf(*this).getModel().getOwner() + "::getSinkage()";
+    if (!soil)
+        throw std::invalid_argument(caller + ": " + getSurfaceName(surface) +
+                                    " is not of Soil; it remembers no sinkage");
+    if (!pointInGround.isFinite()) throw std::invalid_argument(caller + ": the point is not finite");
+    const ContactHistory& history = state.getSystemStage() >= Stage::Dynamics && !isDisabled(state)
+                                        ? implOf(*this).getNextHistory(state)
+                                        : implOf(*this).getVariables().getHistory(state);
+    for (const SoilMemory& memory : history.layers.soils)
+        if (memory.surface == surface)
+            return findSinkage(*soil, memory, toEigen(~soil->grid.shape.X_BS * pointInGround));
+    return 0;
 }
 
 ContactLinearization DEMContactForce::calcLinearization(const State& state) const {

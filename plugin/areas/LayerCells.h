@@ -3,6 +3,7 @@
 #define SIMBODYDEM_AREAS_LAYER_CELLS_H
 
 #include "areas/SurfaceElements.h"
+#include "contact/SoilHistory.h"
 
 #include <array>
 #include <cmath>
@@ -10,22 +11,19 @@
 namespace simbodydem {
 
 /** Divides the surface of a half space into square cells, which are made where they are touched. The half space is x > 0 of its own frame.
-Cell (i, j) has its corners at i, i + 1 times the width along y, and at j, j + 1 times along z. */
+Cells are numbered along y and z. */
 struct LayerCells {
     SimTK::Real width = 0; // [m]
-
-    static constexpr std::int64_t span = std::int64_t(1) << 26; // cells are numbered within this many of the origin
-    static std::int64_t numberOf(std::int64_t i, std::int64_t j) { return (i + span / 2) * span + (j + span / 2); }
 
     Vector3 cornerAt(std::int64_t i, std::int64_t j) const {
         return Vector3(0, width * SimTK::Real(i), width * SimTK::Real(j));
     }
     Vector3 centerOf(std::int64_t number) const {
-        return Vector3(0, width * (SimTK::Real(number / span - span / 2) + 0.5),
-                       width * (SimTK::Real(number % span - span / 2) + 0.5));
+        return Vector3(0, width * (SimTK::Real(CellNumber::first(number)) + 0.5),
+                       width * (SimTK::Real(CellNumber::second(number)) + 0.5));
     }
     std::array<Vector3, 4> cornersOf(std::int64_t number) const {
-        const std::int64_t i = number / span - span / 2, j = number % span - span / 2;
+        const std::int64_t i = CellNumber::first(number), j = CellNumber::second(number);
         return {cornerAt(i, j), cornerAt(i + 1, j), cornerAt(i + 1, j + 1), cornerAt(i, j + 1)};
     }
 
@@ -50,7 +48,7 @@ struct LayerCells {
             const Vector3 center = 0.5 * (cornerAt(b.i, b.j) + cornerAt(b.i + b.columns, b.j + b.rows));
             const auto at = distanceTo(center, b.bound);
             if (b.columns == 1 && b.rows == 1) {
-                if (at.distance < reach) visit(numberOf(b.i, b.j), at);
+                if (at.distance < reach) visit(CellNumber::of(b.i, b.j), at);
                 continue;
             }
             const SimTK::Real halfDiagonal =

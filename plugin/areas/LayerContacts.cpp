@@ -11,45 +11,9 @@
 
 namespace simbodydem {
 
-using kernels::crossOf;
 using SimTK::Real;
 
 namespace {
-
-// Motion of the layer's shape L relative to the other surface's shape O, in the frame of O.
-struct RelativePose {
-    Matrix3 R;                         // R_OL
-    Vector3 p;                         // of L's origin
-    Vector3 velocity, angularVelocity; // of L past O, at O's origin
-
-    Vector3 place(const Vector3& inLayer) const { return R * inLayer + p; }
-    Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place); }
-};
-
-struct BodyPlace {
-    Matrix3 R;
-    Vector3 origin, velocity, angularVelocity;
-};
-
-RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
-                          const SurfaceGeometry& shapeO) {
-    const Matrix3 R_GL = bodyL.R * asEigen(shapeL.X_BS.R()), R_GO = bodyO.R * asEigen(shapeO.X_BS.R());
-    const Vector3 leverO = bodyO.R * toEigen(shapeO.X_BS.p()), originO = bodyO.origin + leverO;
-    const Vector3 originL = bodyL.origin + bodyL.R * toEigen(shapeL.X_BS.p());
-    RelativePose pose;
-    pose.R = R_GO.transpose() * R_GL;
-    pose.p = R_GO.transpose() * (originL - originO);
-    pose.angularVelocity = R_GO.transpose() * (bodyL.angularVelocity - bodyO.angularVelocity);
-    pose.velocity = R_GO.transpose() * (bodyL.velocity + bodyL.angularVelocity.cross(originO - bodyL.origin) -
-                                        bodyO.velocity - bodyO.angularVelocity.cross(leverO));
-    return pose;
-}
-
-BodyPlace placeOf(const BodyPose& pose) { return {pose.rotation, pose.origin, pose.velocity, pose.angularVelocity}; }
-
-BodyPlace placeOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
-    return {asEigen(X_GB.R()), body.origin, body.velocity, body.angularVelocity};
-}
 
 // Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
 // punch has no part in the pressure under it.
@@ -61,86 +25,16 @@ FacingShare facingShare(Real cosine) {
     return {x * x * (3 - 2 * x), 6 * x * (1 - x) / whole};
 }
 
-// Sums of all elements of two surfaces. Forces are those on b. Vectors are in Ground.
-struct AreaSum {
-    int numElements = 0;
-    Vector3 reference = Vector3::Zero(); // about which moments are summed
-    Vector3 normalForce = reference, shearForce = reference, moment = reference;
-    Vector3 weightedPlace = reference;        // sum p A (x - reference)
-    Vector3 weightedDisplacement = reference; // sum p A xi, of b past a
-    Vector3 normal = reference;               // sum p A n, from a to b
-    Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, depth = 0, storedEnergy = 0, dissipatedPower = 0;
-
-    // Elements of a body that rests in sand, or leaves it, may have no force, and so no area.
-    bool isSliding() const { return area > 0 && !(slippingArea < area); }
-    Vector3 center() const { return reference + (load > 0 ? Vector3(weightedPlace / load) : Vector3(Vector3::Zero())); }
-    Vector3 momentAboutCenter() const { return moment - (center() - reference).cross(normalForce + shearForce); }
-};
-
-AreaRecord areaOf(const AreaSum& sum, int a, int b) {
-    return {SimTK::ContactSurfaceIndex(a),
-            SimTK::ContactSurfaceIndex(b),
-            toSimTK(sum.center()),
-            toSimTK(sum.normalForce),
-            toSimTK(sum.shearForce),
-            toSimTK(sum.momentAboutCenter()),
-            sum.area,
-            sum.slippingArea,
-            sum.area > 0 ? sum.load / sum.area : 0,
-            sum.peakPressure,
-            sum.depth,
-            sum.storedEnergy,
-            sum.dissipatedPower,
-            sum.numElements};
-}
-
-ContactRecord recordOf(const AreaSum& sum, int a, int b, const LayerInput& in) {
-    const BodyMotion &bodyA = in.fetchBody(in.surfaces.surfaces[a].body),
-                     &bodyB = in.fetchBody(in.surfaces.surfaces[b].body);
-    const Vector3 center = sum.center(), normal = sum.normal.normalized();
-    const Vector3 velocity = bodyB.velocityAt(center) - bodyA.velocityAt(center);
-    ContactRecord record{};
-    record.a = SimTK::ContactSurfaceIndex(a);
-    record.b = SimTK::ContactSurfaceIndex(b);
-    record.point = toSimTK(center);
-    record.normal = toSimTK(normal);
-    record.normalForce = toSimTK(sum.normalForce);
-    record.tangentialForce = toSimTK(sum.shearForce);
-    record.torque = toSimTK(sum.momentAboutCenter());
-    record.overlapRate = -normal.dot(velocity);
-    record.slipVelocity = toSimTK(Vector3(velocity - normal.dot(velocity) * normal));
-    record.tangentialDisplacement =
-        sum.load > 0 ? toSimTK(Vector3(sum.weightedDisplacement / sum.load)) : SimTK::Vec3(0);
-    record.overlap = sum.depth;
-    record.storedEnergy = sum.storedEnergy;
-    record.dissipatedPower = sum.dissipatedPower;
-    record.sliding = sum.isSliding();
-    return record;
-}
-
 // One layer and one other surface in one evaluation.
-class PairEvaluation {
+class PairEvaluation : public AreaWrench {
 public:
-    PairEvaluation(const LayerInput& input, LayerWorkspace& workspace, std::size_t index)
-        : in(input),
+    PairEvaluation(const AreaInput& input, LayerWorkspace& workspace, std::size_t index)
+        : AreaWrench(input, input.model.pairs[index].layer, input.model.pairs[index].opposite),
+          in(input),
           work(workspace),
           memoryOfDistances(workspace.distances[index]),
           pair(input.model.pairs[index]),
-          shapeO(in.surfaces.geometries[pair.opposite]),
-          shapeL(in.surfaces.geometries[pair.layer]),
-          layer(*in.model.layers[pair.layer]),
-          bodyL(in.fetchBody(in.surfaces.surfaces[pair.layer].body)),
-          bodyO(in.fetchBody(in.surfaces.surfaces[pair.opposite].body)) {
-        const int slotL = in.surfaces.surfaces[pair.layer].body, slotO = in.surfaces.surfaces[pair.opposite].body;
-        const BodyPlace placeO = placeOf(bodyO, in.getTransform(slotO));
-        now = relativePose(placeOf(bodyL, in.getTransform(slotL)), shapeL, placeO, shapeO);
-        R_GO = placeO.R * asEigen(shapeO.X_BS.R());
-        originO = placeO.origin + placeO.R * toEigen(shapeO.X_BS.p());
-        hasCommit = !std::isnan(in.committed.time) && !in.committed.poses.empty();
-        if (hasCommit)
-            committed =
-                relativePose(placeOf(in.committed.poses[slotL]), shapeL, placeOf(in.committed.poses[slotO]), shapeO);
-        before = in.timeSinceCommit > 0 && hasCommit ? committed : now;
+          layer(*in.model.layers[pair.layer]) {
         const auto& known = in.committed.layers.pairs;
         const auto at = std::find_if(known.begin(), known.end(), [&](const LayerPairMemory& m) {
             return m.layer == pair.layer && m.opposite == pair.opposite;
@@ -160,22 +54,11 @@ public:
 
     void findTouching();
     bool isTouching() const { return !work.touching.empty(); }
-    void evaluate(const LayerOutput&);
-    void applyToBodies() {
-        const Vector3 F = R_GO * force(), M = R_GO * moment;
-        bodyL.apply(F, originO);
-        bodyL.torque += M;
-        bodyO.apply(-F, originO);
-        bodyO.torque -= M;
-    }
-    void addTo(AreaSum&) const;
-    void addTangent(ContactTangent&) const;
-
-    Real deepest = 0,
-         atBack = 0; // largest depths [m]: of an element that counts, and of one that is touched from behind
+    void evaluate(const AreaOutput&);
+    Real getDeepest() const { return deepest; }
+    Real atBack = 0; // largest depth of an element that is touched from behind [m]
 
 private:
-    Vector3 force() const { return normalForce + shearForce; }
     // The displacement of an element past its anchor, which a spring with a slider holds.
     struct Bristle {
         const ElementMemory* past; // null: it is new
@@ -188,23 +71,15 @@ private:
         Real trial;                // its length as if nothing slid
         bool mayBend, isSliding, isDashpotAlone; // the dashpot alone exceeds the limit
     };
-    template <class Part> Bristle bend(const TouchingElement&, const LayerOutput&, const Part& partOf, Real limit,
+    template <class Part> Bristle bend(const TouchingElement&, const AreaOutput&, const Part& partOf, Real limit,
                                        Real dampingTime, bool mayBeginSliding) const;
-    void remember(const TouchingElement&, const LayerOutput&, const Bristle&, const Vector3& kept, Real limit,
+    void remember(const TouchingElement&, const AreaOutput&, const Bristle&, const Vector3& kept, Real limit,
                   Real dampingTime) const;
-    void evaluate(const TouchingElement&, const LayerOutput&, Real c, const kernels::FrictionConstants&);
-    void evaluateSand(const TouchingElement&, const LayerOutput&);
-    // Adds an element to the centre of pressure, the mean displacement and the mean normal.
-    void addToMeans(const TouchingElement& e, Real weight, const Vector3& displacement) {
-        load += weight;
-        weightedPlace += weight * e.point;
-        weightedDisplacement += weight * displacement;
-        weightedNormal += weight * e.normal;
-    }
+    void evaluate(const TouchingElement&, const AreaOutput&, Real c, const kernels::FrictionConstants&);
+    void evaluateSand(const TouchingElement&, const AreaOutput&);
     Vector3 sandTraction(const Vector3& outward, const Vector3& eta) const;
     void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
                      Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, const Bristle&);
-    void addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace, const Matrix3& bySpeed);
     PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
         int feature = -1;
         return findDistance(shapeO, placeInO, bound, feature);
@@ -217,47 +92,14 @@ private:
     void findFirstTouch(TouchingElement&, Real& impactSpeed) const;
     bool isPassing(const TouchingElement&) const;
 
-    const LayerInput& in;
+    const AreaInput& in;
     LayerWorkspace& work;
     DistanceMemory& memoryOfDistances;
     const LayerPair& pair;
-    const SurfaceGeometry &shapeO, &shapeL;
     const CompiledLayer& layer;
-    BodyMotion &bodyL, &bodyO;
-    RelativePose now, before, committed; // before: the committed one, or the present one if no time has passed
-    bool hasCommit = false;
-    Matrix3 R_GO;
-    Vector3 originO; // of O's frame, in Ground
     const LayerPairMemory* memory;
     kernels::SandConstants sandConstants; // with the factors of the State
-
-    // Sums of all elements in O: the force and the moment about O's origin on L, and their derivatives by the motion and the velocity of
-    // L past O.
-    Vector3 normalForce = Vector3::Zero(), shearForce = normalForce, moment = normalForce;
-    Eigen::Matrix<Real, 6, 6> byPose = Eigen::Matrix<Real, 6, 6>::Zero(), byVelocity = byPose;
-    Vector3 weightedPlace = normalForce, weightedDisplacement = normalForce, weightedNormal = normalForce;
-    Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, storedEnergy = 0, dissipatedPower = 0;
 };
-
-void PairEvaluation::addTo(AreaSum& sum) const {
-    if (sum.numElements == 0) sum.reference = originO;
-    const Real sign = pair.layer > pair.opposite ? 1 : -1; // the layer is b, or a
-    const Vector3 F = R_GO * force(), lever = originO - sum.reference;
-    sum.numElements += int(work.touching.size());
-    sum.normalForce += sign * (R_GO * normalForce);
-    sum.shearForce += sign * (R_GO * shearForce);
-    sum.moment += sign * (R_GO * moment + lever.cross(F));
-    sum.weightedPlace += R_GO * weightedPlace + load * lever;
-    sum.weightedDisplacement += sign * (R_GO * weightedDisplacement);
-    sum.normal += sign * (R_GO * weightedNormal);
-    sum.load += load;
-    sum.area += area;
-    sum.slippingArea += slippingArea;
-    sum.peakPressure = std::max(sum.peakPressure, peakPressure);
-    sum.depth = std::max(sum.depth, deepest);
-    sum.storedEnergy += storedEnergy;
-    sum.dissipatedPower += dissipatedPower;
-}
 
 void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                          const Vector3& point, const PointDistance& at) {
@@ -439,10 +281,11 @@ void PairEvaluation::findFirstTouch(TouchingElement& e, Real& impactSpeed) const
         Cubic<Vector3>{placeBefore, h * before.velocityAt(placeBefore), e.place, h * now.velocityAt(e.place)}.at(at);
 }
 
-void PairEvaluation::evaluate(const LayerOutput& to) {
+void PairEvaluation::evaluate(const AreaOutput& to) {
     Real impactSpeed = memory ? memory->impactSpeed : 0;
     for (TouchingElement& e : work.touching)
         if (e.memory < 0) findFirstTouch(e, impactSpeed);
+    numElements = int(work.touching.size());
     const Real c = pair.dissipationOf(impactSpeed);
     const std::vector<Real>& factors = in.frictionFactors;
     const Real factor = factors.empty() ? 1 : factors[pair.layer] * factors[pair.opposite];
@@ -468,7 +311,7 @@ void PairEvaluation::evaluate(const LayerOutput& to) {
 // @param partOf  returns the part of a vector that bends the bristle
 // @param limit   largest length of eta [m]
 // @param mayBeginSliding  the dashpot of a new element exceeds the limit
-template <class Part> PairEvaluation::Bristle PairEvaluation::bend(const TouchingElement& e, const LayerOutput& to,
+template <class Part> PairEvaluation::Bristle PairEvaluation::bend(const TouchingElement& e, const AreaOutput& to,
                                                                    const Part& partOf, Real limit, Real dampingTime,
                                                                    bool mayBeginSliding) const {
     Bristle out;
@@ -525,14 +368,14 @@ template <class Part> PairEvaluation::Bristle PairEvaluation::bend(const Touchin
 
 // Stores the memory of an element. The anchor of one that sticks keeps its last digit.
 // @param kept  the anchor of one that slides
-void PairEvaluation::remember(const TouchingElement& e, const LayerOutput& to, const Bristle& bristle,
+void PairEvaluation::remember(const TouchingElement& e, const AreaOutput& to, const Bristle& bristle,
                               const Vector3& kept, Real limit, Real dampingTime) const {
     const bool isHeld = bristle.past && bristle.mayBend && bristle.displacement == bristle.held;
     to.next->layers.elements.push_back(
         {e.element, isHeld ? bristle.anchor : kept, bristle.mayBend ? limit : 0, dampingTime});
 }
 
-void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, Real c,
+void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, Real c,
                               const kernels::FrictionConstants& friction) {
     const Real kn = pair.normalStiffness, kt = pair.shearStiffness, h = in.timeSinceCommit;
     const auto tangential = [&](const Vector3& v) -> Vector3 { return v - e.normal.dot(v) * e.normal; };
@@ -554,7 +397,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const LayerOutput& to, R
     // An element that turns away takes its energy with it, which makes a couple.
     const Vector3 couple = 0.5 * elastic * e.depth * e.turning;
     moment += e.point.cross(force) + couple;
-    addToMeans(e, e.area * pressure, displacement);
+    addToMeans(e.point, e.normal, e.area * pressure, displacement);
     area += e.area;
     if (isSliding) slippingArea += e.area;
     peakPressure = std::max(peakPressure, pressure);
@@ -600,7 +443,7 @@ Vector3 PairEvaluation::sandTraction(const Vector3& outward, const Vector3& eta)
     return length / sand.constants.yieldStrain * kernels::sandTraction(sandConstants, outward, eta / length, sand.up);
 }
 
-void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& to) {
+void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to) {
     const kernels::SandConstants& sand = sandConstants;
     const Real depth = e.depth * pair.sand->slope, limit = sand.yieldStrain * depth; // along gravity
     const Real dampingTime = sand.damping * std::sqrt(limit / sand.gravity), h = in.timeSinceCommit;
@@ -613,7 +456,7 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const LayerOutput& t
     shearForce += force - normalPart;
     moment += e.point.cross(force);
     const Real pressure = std::max(-traction.dot(outward), Real(0)), weight = e.area * traction.norm();
-    addToMeans(e, weight, bristle.displacement);
+    addToMeans(e.point, e.normal, weight, bristle.displacement);
     if (weight > 0) {
         area += e.area;
         if (bristle.isSliding) slippingArea += e.area;
@@ -692,65 +535,9 @@ void PairEvaluation::addTangents(const TouchingElement& e, const Vector3& force,
     addDerivatives(e.point, force, byPlace, bySpeed);
 }
 
-// Adds the derivatives of a force at a point by the motion and the velocity of that point.
-void PairEvaluation::addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace,
-                                    const Matrix3& bySpeed) {
-    // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
-    const Matrix3 lever = crossOf(point), arm = crossOf(force);
-    byPose.bottomRightCorner<3, 3>() += byPlace;
-    byPose.bottomLeftCorner<3, 3>() -= byPlace * lever;
-    byPose.topRightCorner<3, 3>() += lever * byPlace - arm;
-    byPose.topLeftCorner<3, 3>() -= (lever * byPlace - arm) * lever;
-    byVelocity.bottomRightCorner<3, 3>() += bySpeed;
-    byVelocity.bottomLeftCorner<3, 3>() -= bySpeed * lever;
-    byVelocity.topRightCorner<3, 3>() += lever * bySpeed;
-    byVelocity.topLeftCorner<3, 3>() -= lever * bySpeed * lever;
-}
-
-// Turns the derivatives by the relative motion into those by the motions of both bodies.
-void PairEvaluation::addTangent(ContactTangent& tangent) const {
-    using Matrix6x12 = Eigen::Matrix<Real, 6, 12>;
-    const auto turned = [&](const Eigen::Matrix<Real, 6, 6>& m) {
-        Eigen::Matrix<Real, 6, 6> out;
-        for (const int r : {0, 3})
-            for (const int c : {0, 3}) out.block<3, 3>(r, c) = R_GO * m.block<3, 3>(r, c) * R_GO.transpose();
-        return out;
-    };
-    const bool isLayerA = pair.layer < pair.opposite;
-    const int L = isLayerA ? 0 : 6, O = 6 - L; // columns of the two bodies
-    const Vector3 leverL = originO - bodyL.origin, leverO = originO - bodyO.origin;
-    const Matrix3 one = Matrix3::Identity();
-    Matrix6x12 relative = Matrix6x12::Zero(); // motion of L past O, at O's origin
-    relative.block<3, 3>(0, L) = one;
-    relative.block<3, 3>(0, O) = -one;
-    relative.block<3, 3>(3, L) = -crossOf(leverL);
-    relative.block<3, 3>(3, L + 3) = one;
-    relative.block<3, 3>(3, O) = crossOf(leverO);
-    relative.block<3, 3>(3, O + 3) = -one;
-    const Vector3 F = R_GO * force(), M = R_GO * moment;
-    Matrix6x12 wrenchByPose = turned(byPose) * relative;
-    const Matrix6x12 wrenchByVelocity = turned(byVelocity) * relative;
-    wrenchByPose.block<3, 3>(0, O) -= crossOf(M); // the force turns with O
-    wrenchByPose.block<3, 3>(3, O) -= crossOf(F);
-    const auto addRows = [&](Matrix12& to, const Matrix6x12& wrench) {
-        to.block<3, 12>(L, 0) += wrench.topRows<3>() + crossOf(leverL) * wrench.bottomRows<3>();
-        to.block<3, 12>(L + 3, 0) += wrench.bottomRows<3>();
-        to.block<3, 12>(O, 0) -= wrench.topRows<3>() + crossOf(leverO) * wrench.bottomRows<3>();
-        to.block<3, 12>(O + 3, 0) -= wrench.bottomRows<3>();
-    };
-    addRows(tangent.byPose, wrenchByPose);
-    addRows(tangent.byVelocity, wrenchByVelocity);
-    // The point of O's origin moves with O, seen from both bodies' origins.
-    const Matrix3 turn = -crossOf(F); // d(lever x F) = -F x d(lever)
-    tangent.byPose.block<3, 3>(L, O) += turn * -crossOf(leverO);
-    tangent.byPose.block<3, 3>(L, O + 3) += turn;
-    tangent.byPose.block<3, 3>(L, L + 3) -= turn;
-    tangent.byPose.block<3, 3>(O, O) -= turn * -crossOf(leverO);
-}
-
 } // namespace
 
-void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutput& to) {
+void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput& to) {
     if (to.next) {
         to.next->layers.clear();
         to.next->tooDeepForLayer.found = to.next->behindLayer.found = NotedContact();
@@ -774,8 +561,8 @@ void evaluateLayers(const LayerInput& in, LayerWorkspace& work, const LayerOutpu
             }
             if (!to.next) continue;
             if (pair.atBack > 0) to.next->behindLayer.found = {{a, b, 0}, pair.atBack, in.timeSinceCommit};
-            if (pair.deepest > pairs[i].deepest())
-                to.next->tooDeepForLayer.found = {{a, b, 0}, pair.deepest, in.timeSinceCommit};
+            if (pair.getDeepest() > pairs[i].deepest())
+                to.next->tooDeepForLayer.found = {{a, b, 0}, pair.getDeepest(), in.timeSinceCommit};
         }
         if (sum.numElements == 0) continue;
         tangent.isSliding = sum.isSliding();

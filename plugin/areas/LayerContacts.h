@@ -2,15 +2,8 @@
 #ifndef SIMBODYDEM_AREAS_LAYER_CONTACTS_H
 #define SIMBODYDEM_AREAS_LAYER_CONTACTS_H
 
-#include "areas/LayerModel.h"
-#include "contact/ContactHistory.h"
-#include "contact/ContactTangent.h"
-#include "contact/ContactTransport.h"
-#include "contact/LayerHistory.h"
-#include "simbodydem/AreaRecord.h"
-#include "simbodydem/ContactRecord.h"
+#include "areas/AreaWrench.h"
 
-#include <functional>
 #include <vector>
 
 // The loop over the elements of layers, from poses and the committed memory to forces and the next memory.
@@ -38,31 +31,8 @@ struct LayerWorkspace {
     std::vector<DistanceMemory> distances; // by pair
 };
 
-/** Holds the input of an evaluation. */
-struct LayerInput {
-    const CompiledSurfaces& surfaces;
-    const LayerModel& model;
-    const ContactHistory& committed;
-    SimTK::Real timeSinceCommit;                     // NaN before the first commit
-    const std::vector<SimTK::Real>& frictionFactors; // by surface; empty: all are 1
-    std::function<BodyMotion&(int slot)> fetchBody;  // the motion of a body, which gets the forces
-    std::function<const SimTK::Transform&(int slot)> getTransform;
-};
-
-/** Holds the output of an evaluation. A null pointer stands for an output that is not needed. */
-struct LayerOutput {
-    ContactHistory* next = nullptr;
-    EnergyFlow* flow = nullptr;
-    bool isTracking = false; // energy
-    std::vector<AreaRecord>* areas = nullptr;
-    std::vector<ContactRecord>* records = nullptr; // one for each area
-    std::vector<ContactTangent>* tangents = nullptr;
-    std::vector<ElementRecord>* elements = nullptr; // of one surface
-    int surfaceOfElements = -1;
-};
-
 /** Evaluates all layers. Forces go to the bodies. */
-void evaluateLayers(const LayerInput&, LayerWorkspace&, const LayerOutput&);
+void evaluateLayers(const AreaInput&, LayerWorkspace&, const AreaOutput&);
 
 } // namespace simbodydem
 

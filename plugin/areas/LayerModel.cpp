@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "areas/LayerModel.h"
 
+#include "areas/ColumnDepth.h"
 #include "base/Checks.h"
 #include "collision/ContactSource.h"
 #include "simbodydem/Sand.h"
@@ -144,6 +145,50 @@ SimTK::Vec3 gravityOf(const SimTK::System& system) {
     return sum;
 }
 
+CompiledSoil makeSoil(int surface, std::shared_ptr<const Soil> soil, const CompiledSurfaces& compiled,
+                      const SimTK::System& system, const std::string& owner) {
+    CompiledSoil out{surface, std::move(soil), SoilGrid(compiled.geometries[surface]), {}};
+    const Soil& given = *out.soil;
+    const SimTK::Vec3 gravity = gravityOf(system);
+    const Real g = gravity.norm() > 0 ? gravity.norm() : 9.81;
+    Real least = SimTK::Infinity;
+    std::string narrowest;
+    for (int s = 0; s < int(compiled.surfaces.size()); ++s) {
+        const Surface &other = compiled.surfaces[s], &ground = compiled.surfaces[surface];
+        if (other.body == ground.body || compiled.filter.isExcluded(s, other, surface, ground)) continue;
+        if (other.isPlane())
+            throw std::invalid_argument(owner + ": " + compiled.names[s] + " is a HalfSpace, which cannot sink into " +
+                                        compiled.names[surface] + "; give it a bounded shape, or exclude the pair");
+        const Real width = leastWidth(compiled.geometries[s]);
+        if (width < least) {
+            least = width;
+            narrowest = compiled.names[s];
+        }
+        kernels::SoilConstants law{};
+        law.exponent = given.getExponent();
+        const Real b = given.getPlateWidth().isSet() ? Real(given.getPlateWidth()) : width;
+        law.modulus = given.getCohesiveModulus() / b + given.getFrictionalModulus();
+        checkParameter(law.modulus > 0, owner + ": " + compiled.names[surface] + " under " + compiled.names[s],
+                       "k_c/b + k_phi", law.modulus, "N/m^(n+2)",
+                       "> 0; b is " + toText(b) + " m, see Soil::setPlateWidth()");
+        law.cohesion = given.getCohesion();
+        law.friction = std::tan(given.getFrictionAngle());
+        law.shearLength = given.getShearLength();
+        const Real sample = 0.01; // depth of the default stiffness [m]
+        law.stiffness = given.getUnloadingStiffness().isSet() ? Real(given.getUnloadingStiffness())
+                                                              : 10 * law.modulus * std::pow(sample, law.exponent - 1);
+        law.perSinkage = given.getUnloadingStiffnessPerSinkage();
+        law.damping = given.getDamping().isSet() ? Real(given.getDamping()) : -1;
+        law.dampingFactor = 0.4 / std::sqrt(g);
+        law.elasticDepth = kernels::findElasticDepth(law);
+        out.pairs.push_back({s, law});
+    }
+    out.grid.width = given.getCellSize().isSet() ? Real(given.getCellSize()) : std::isfinite(least) ? least / 20 : 1;
+    checkParameter(out.grid.width < least, owner + ": " + compiled.names[surface], "cell size", out.grid.width, "m",
+                   "smaller than the least width of " + narrowest + ", " + toText(least) + " m");
+    return out;
+}
+
 LayerPair makeSandPair(int surface, int opposite, const Sand& sand, const CompiledSurfaces& compiled,
                        const SimTK::System& system, const std::string& owner) {
     const std::string what = owner + ": " + compiled.names[opposite];
@@ -184,6 +229,12 @@ Real findKappa(Real e) {
     return 0.5 * (low + high);
 }
 
+const CompiledSoil* LayerModel::findSoil(int surface) const {
+    const auto found =
+        std::find_if(soils.begin(), soils.end(), [&](const CompiledSoil& soil) { return soil.surface == surface; });
+    return found == soils.end() ? nullptr : &*found;
+}
+
 const LayerPair* LayerModel::find(int one, int other) const {
     const auto found = std::find_if(pairs.begin(), pairs.end(), [&](const LayerPair& pair) {
         return pair.a() == std::min(one, other) && pair.b() == std::max(one, other);
@@ -194,7 +245,7 @@ const LayerPair* LayerModel::find(int one, int other) const {
 void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& source, const ContactModel& settings,
                        const MaterialAssignment& materials) {
     *this = LayerModel();
-    if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const Surface& s) { return s.hasLayer; }))
+    if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const Surface& s) { return s.hasArea; }))
         return;
     const int count = int(compiled.surfaces.size());
     layers.resize(count);
@@ -202,6 +253,7 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
     for (int s = 0; s < count; ++s) {
         const SurfacePlace place = source.getSurface(s);
         sands.push_back(place.sand);
+        if (place.soil) soils.push_back(makeSoil(s, place.soil, compiled, source.getSystem(), settings.getName()));
         if (place.layer)
             layers[s] = compileLayer(s, place.layer, place.layer->getElementSize(), compiled, settings.getName());
     }
@@ -217,16 +269,19 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
             const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
-            if (!(surfaceA.hasLayer || surfaceB.hasLayer) || surfaceA.body == surfaceB.body ||
-                (surfaceA.isPlane() && surfaceB.isPlane()) || compiled.filter.isExcluded(a, surfaceA, b, surfaceB))
+            if (!(surfaceA.hasArea || surfaceB.hasArea) || surfaceA.body == surfaceB.body || findSoil(a) ||
+                findSoil(b) || (surfaceA.isPlane() && surfaceB.isPlane()) ||
+                compiled.filter.isExcluded(a, surfaceA, b, surfaceB))
                 continue;
             if (sands[b]) {
                 addSandPair(a, b);
             } else if (sands[a]) {
                 addSandPair(b, a);
             } else {
-                if (surfaceA.hasLayer) pairs.push_back(makePair(a, b, *this, compiled, settings, materials));
-                if (surfaceB.hasLayer) pairs.push_back(makePair(b, a, *this, compiled, settings, materials));
+                if (layers[a] && layers[a]->layer)
+                    pairs.push_back(makePair(a, b, *this, compiled, settings, materials));
+                if (layers[b] && layers[b]->layer)
+                    pairs.push_back(makePair(b, a, *this, compiled, settings, materials));
             }
         }
 }

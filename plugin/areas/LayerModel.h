@@ -3,12 +3,15 @@
 #define SIMBODYDEM_AREAS_LAYER_MODEL_H
 
 #include "areas/LayerCells.h"
+#include "areas/SoilColumns.h"
 #include "areas/SurfaceElements.h"
 #include "collision/CompiledSurfaces.h"
 #include "laws/Friction.h"
 #include "laws/SandLaw.h"
+#include "laws/SoilLaw.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ElasticLayer.h"
+#include "simbodydem/Soil.h"
 
 #include <algorithm>
 #include <memory>
@@ -60,17 +63,34 @@ struct LayerPair {
     }
 };
 
-/** Holds all layers of a force. */
+/** Holds the constants of soil under one surface. */
+struct SoilPair {
+    int surface;
+    kernels::SoilConstants constants;
+};
+
+/** Holds one surface of soil and those that can sink into it. */
+struct CompiledSoil {
+    int surface;
+    std::shared_ptr<const Soil> soil;
+    SoilGrid grid;
+    std::vector<SoilPair> pairs; // ascending by surface
+};
+
+/** Holds all layers, sands and soils of a force. */
 struct LayerModel {
     std::vector<std::optional<CompiledLayer>> layers; // by surface
     std::vector<LayerPair> pairs;                     // by (a, b, layer)
+    std::vector<CompiledSoil> soils;                  // ascending by surface
 
-    bool empty() const { return pairs.empty(); }
+    bool empty() const { return pairs.empty() && soils.empty(); }
+    /** Returns the soil of a surface; null if it is none. */
+    const CompiledSoil* findSoil(int surface) const;
     /** Returns one pair of two surfaces, in either order; null if neither has a layer that can touch the other one. */
     const LayerPair* find(int one, int other) const;
     /** Finds the pairs and divides the surfaces.
-    @throws std::invalid_argument with the names of the surfaces, if an element is larger than its shape, or a pair has no restitution that
-    a layer can return */
+    @throws std::invalid_argument with the names of the surfaces, if an element or a cell is larger than a shape, or a pair has no
+    restitution that a layer can return */
     void build(const CompiledSurfaces&, const ContactSource&, const ContactModel&, const MaterialAssignment&);
 };
 

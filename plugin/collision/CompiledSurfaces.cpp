@@ -94,7 +94,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
-        surface.hasLayer = place.layer || place.sand;
+        surface.hasArea = place.layer || place.sand || place.soil;
         surface.curvature.along = surface.curvature.across = 1 / geometry.minCurvatureRadius;
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);

@@ -9,7 +9,7 @@ namespace simbodydem {
 void ContactFilter::build(const Exclusions& exclusions, std::vector<Surface>& surfaces,
                           const std::vector<const SimTK::MobilizedBody*>& bodies) {
     surfacePairs = exclusions.surfaces;
-    hasLayers = std::any_of(surfaces.begin(), surfaces.end(), [](const Surface& s) { return s.hasLayer; });
+    haveAreas = std::any_of(surfaces.begin(), surfaces.end(), [](const Surface& s) { return s.hasArea; });
     slotPairs.clear();
     std::map<int, int> slotOf; // by MobilizedBodyIndex
     for (int slot = 0; slot < int(bodies.size()); ++slot) slotOf[bodies[slot]->getMobilizedBodyIndex()] = slot;

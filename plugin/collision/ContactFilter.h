@@ -22,11 +22,11 @@ public:
     void build(const Exclusions&, std::vector<Surface>& surfaces,
                const std::vector<const SimTK::MobilizedBody*>& bodies);
 
-    bool isEmpty() const { return surfacePairs.empty() && slotPairs.empty() && !hasLayers; }
+    bool isEmpty() const { return surfacePairs.empty() && slotPairs.empty() && !haveAreas; }
 
     /** Returns true if surfaces a and b have no contact points. They are excluded from contact, or one of them has a layer. */
     bool excludes(int a, const Surface& surfaceA, int b, const Surface& surfaceB) const {
-        return surfaceA.hasLayer || surfaceB.hasLayer || isExcluded(a, surfaceA, b, surfaceB);
+        return surfaceA.hasArea || surfaceB.hasArea || isExcluded(a, surfaceA, b, surfaceB);
     }
     /** Returns true if the user has excluded surfaces a and b from contact. */
     bool isExcluded(int a, const Surface& surfaceA, int b, const Surface& surfaceB) const {
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    bool hasLayers = false;
+    bool haveAreas = false;
     bool search(int a, const Surface&, int b, const Surface&) const;
 
     std::set<std::pair<int, int>> surfacePairs, slotPairs; // smaller first

@@ -6,6 +6,7 @@
 #include "collision/ContactPoint.h"
 #include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Sand.h"
+#include "simbodydem/Soil.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 
@@ -28,6 +29,7 @@ struct SurfacePlace {
     SurfaceMaterial material;                            // where it is set
     std::shared_ptr<const ElasticLayer> layer = nullptr; // null if there is none
     std::shared_ptr<const Sand> sand = nullptr;          // null unless it is of sand
+    std::shared_ptr<const Soil> soil = nullptr;          // null unless it is of soil
 };
 
 /** Finds contacts. It is the interface between the surfaces of a System and the forces between them. */

@@ -14,7 +14,8 @@ struct Surface {
     int body;               // slot of its body among the bodies that have surfaces
     int materialClass = -1; // row and column of the pair table
     ShapeKind kind = ShapeKind::HalfSpace;
-    bool hasLayer = false;    // true if it has an ElasticLayer or is of Sand; it then has areas of contact, not points
+    bool hasArea =
+        false; // true if it has an ElasticLayer, or is of Sand or Soil; it then has areas of contact, not points
     bool isFiltered = false;  // true if an exclusion names it, see ContactFilter
     SimTK::Real margin;       // distance at which it is found before it overlaps [m]
     LocalCurvature curvature; // without the margin; 1/minCurvatureRadius if it varies

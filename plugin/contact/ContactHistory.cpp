@@ -16,7 +16,15 @@ void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     oneSided.isWarned = last.oneSided.isDue();
     tooDeepForLayer.isWarned = last.tooDeepForLayer.isDue();
     behindLayer.isWarned = last.behindLayer.isDue();
+    layers.endContacts(last.layers);
     clear();
+}
+
+void LayerHistory::endContacts(const LayerHistory& last) {
+    pairs.clear();
+    elements.clear();
+    soils = last.soils;
+    for (SoilMemory& soil : soils) soil.endContacts();
 }
 
 std::ostream& operator<<(std::ostream& out, const ContactHistory& history) {

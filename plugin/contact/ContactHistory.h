@@ -139,7 +139,7 @@ struct ContactHistory {
         if (at == passing.end() || *at != corner) passing.insert(at, corner);
     }
 
-    /** Removes the contacts. The energy that was lost so far stays in the account. */
+    /** Removes the contacts. The energy that was lost so far stays in the account, and ruts stay in soil. */
     void clear() {
         time = SimTK::NaN;
         rows.clear();
@@ -147,7 +147,7 @@ struct ContactHistory {
         waiting.clear();
         passing.clear();
         atFirstSight.found = beyondShape.found = farTurned.found = oneSided.found = NotedContact();
-        layers.clear();
+        layers.endContacts(layers);
         tooDeepForLayer.found = behindLayer.found = NotedContact();
     }
 };

@@ -28,6 +28,15 @@ SavedHistory toSaved(const ContactHistory& history, const HistoryModel& model) {
     for (const LayerPairMemory& pair : history.layers.pairs)
         for (int i = pair.first; i < pair.last; ++i)
             saved.elements.push_back({pair.layer, pair.opposite, history.layers.elements[i]});
+    for (const SoilMemory& soil : history.layers.soils) {
+        for (const SoilCellMemory& cell : soil.touched) {
+            saved.soilCells.push_back({soil.surface, cell});
+            bodies.insert({model.bodyOf[soil.surface], model.bodyOf[cell.surface]});
+        }
+        soil.ruts.visit([&](std::int64_t cell, SimTK::Real depth) {
+            saved.ruts.push_back({soil.surface, cell, depth});
+        });
+    }
     for (int body : bodies) saved.bodies.push_back({body, history.poses[model.slotOf.at(body)]});
     return saved;
 }
@@ -58,6 +67,19 @@ ContactHistory toHistory(const SavedHistory& saved, const HistoryModel& model) {
             std::sort(elements.begin() + kept.first, elements.end(),
                       [](const ElementMemory& x, const ElementMemory& y) { return x.element < y.element; });
             history.layers.pairs.push_back(kept);
+        }
+    if (!saved.soilCells.empty() || !saved.ruts.empty())
+        for (const int surface : model.soils) {
+            SoilMemory& soil = history.layers.soils.emplace_back();
+            soil.surface = surface;
+            for (const SavedSoilCell& cell : saved.soilCells)
+                if (cell.soil == surface) soil.touched.push_back(cell.memory);
+            std::sort(soil.touched.begin(), soil.touched.end(),
+                      [](const SoilCellMemory& x, const SoilCellMemory& y) { return x.cell < y.cell; });
+            std::vector<std::pair<std::int64_t, SimTK::Real>> ruts;
+            for (const SavedRut& rut : saved.ruts)
+                if (rut.soil == surface) ruts.emplace_back(rut.cell, rut.yieldDepth);
+            soil.ruts.set(ruts);
         }
     const Vector3 nowhere = Vector3::Constant(SimTK::NaN); // the position is unknown
     history.poses.assign(model.slotOf.size(), {Matrix3::Identity(), nowhere, Vector3::Zero(), Vector3::Zero()});

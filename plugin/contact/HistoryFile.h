@@ -31,6 +31,17 @@ struct SavedElement {
     ElementMemory memory{0, Vector3::Zero(), 0, 0};
 };
 
+/** Stores the memory of a cell of soil, with its surface. */
+struct SavedSoilCell {
+    int soil = 0;
+    SoilCellMemory memory{0, 0, 0, 0, Vector3::UnitZ(), Eigen::Vector2d::Zero(), 0, 0};
+};
+struct SavedRut {
+    int soil = 0;
+    std::int64_t cell = 0;
+    SimTK::Real yieldDepth = 0;
+};
+
 /** Stores everything that one force keeps in a State. */
 struct SavedHistory {
     SimTK::Real time = SimTK::NaN;
@@ -42,6 +53,8 @@ struct SavedHistory {
     std::vector<ContactKey> passing; // as in ContactHistory
     std::vector<LayerPairMemory> layers;
     std::vector<SavedElement> elements;
+    std::vector<SavedSoilCell> soilCells;
+    std::vector<SavedRut> ruts;
 };
 
 /** Describes the force that a history belongs to. */
@@ -50,6 +63,7 @@ struct HistoryModel {
     std::vector<int> bodyOf;                  // by surface, a MobilizedBodyIndex
     std::map<int, int> slotOf;                // by MobilizedBodyIndex
     std::set<std::pair<int, int>> layerPairs; // surface with a layer, other surface
+    std::vector<int> soils;                   // surfaces of soil, ascending
     bool hasRolling = false, isTracking = false;
     bool hasFullRows() const { return hasRolling || isTracking; }
     /** Returns the error of a contact whose numbers are all within their bounds; empty if there is none. */

@@ -3,6 +3,7 @@
 
 #include "base/Checks.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -131,6 +132,31 @@ void checkContact(HistoryRows& file, const FullContactRow& contact, const Poses&
     if (!fault.empty()) file.fail(fault);
 }
 
+void describeSoilCell(HistoryRows& file, int& soil, std::int64_t& cell, Real& yieldDepth, const HistoryModel& model) {
+    file.index("surface", soil, model.bodyOf.size());
+    if (std::count(model.soils.begin(), model.soils.end(), soil) == 0)
+        file.fail("surface " + std::to_string(soil) + " is not of soil");
+    file.index("cell", cell, std::size_t(1) << 53);
+    file.key({soil, cell});
+    file.number("depth of first loading", "m", yieldDepth, notNegative);
+}
+
+void describeSoils(HistoryRows& file, SavedHistory& saved, const HistoryModel& model) {
+    file.rows("soil-cell", saved.soilCells, [&](SavedSoilCell& cell) {
+        SoilCellMemory& memory = cell.memory;
+        describeSoilCell(file, cell.soil, memory.cell, memory.yieldDepth, model);
+        file.index("touching surface", memory.surface, model.bodyOf.size());
+        file.number("depth", "m", memory.depth, notNegative);
+        file.unitVector("normal", memory.normal);
+        file.number("shear displacement", "m", memory.shear[0], any);
+        file.number("shear displacement", "m", memory.shear[1], any);
+        file.number("hardening", "m", memory.hardening, notNegative);
+        file.number("shear stiffness", "Pa/m", memory.stiffness, notNegative);
+    });
+    file.rows("rut", saved.ruts,
+              [&](SavedRut& rut) { describeSoilCell(file, rut.soil, rut.cell, rut.yieldDepth, model); });
+}
+
 } // namespace
 
 void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel& model) {
@@ -150,6 +176,7 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         checkContact(file, contact, poses, saved.time, model);
     });
     file.rows("passing", saved.passing, [&](ContactKey& corner) { describeKey(file, corner, model); });
+    if (!model.soils.empty()) describeSoils(file, saved, model);
     if (model.layerPairs.empty()) return;
     std::set<std::pair<int, int>> touching;
     file.rows("layer", saved.layers, [&](LayerPairMemory& pair) {

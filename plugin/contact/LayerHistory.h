@@ -3,6 +3,7 @@
 #define SIMBODYDEM_CONTACT_LAYER_HISTORY_H
 
 #include "collision/ContactPoint.h"
+#include "contact/SoilHistory.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,15 +29,24 @@ struct LayerPairMemory {
     ContactKey key() const { return {std::min(layer, opposite), std::max(layer, opposite), 0}; }
 };
 
-/** Stores the memory of all layers of one force, by pairs in their order. */
+/** Stores the memory of all layers and soils of one force. */
 struct LayerHistory {
-    std::vector<LayerPairMemory> pairs;
+    std::vector<LayerPairMemory> pairs; // in the order of the model's pairs
     std::vector<ElementMemory> elements;
+    std::vector<SoilMemory> soils; // in the order of the model's soils; empty before the first evaluation
 
+    /** Returns true if nothing of it has a force. */
+    bool isUnloaded() const {
+        return elements.empty() &&
+               std::all_of(soils.begin(), soils.end(), [](const SoilMemory& soil) { return soil.touched.empty(); });
+    }
     void clear() {
         pairs.clear();
         elements.clear();
+        soils.clear();
     }
+    /** Becomes the history after `last` if all contacts end. Ruts stay. */
+    void endContacts(const LayerHistory& last);
 };
 
 } // namespace simbodydem

@@ -78,7 +78,7 @@ Real CompiledModel::getDeepestValid(const ContactPoint& contact) const {
 }
 
 void CompiledModel::checkCanTouch(const std::string& caller, int a, int b) const {
-    const bool haveLayer = surfaces[a].hasLayer || surfaces[b].hasLayer; // it needs no curvature
+    const bool haveLayer = surfaces[a].hasArea || surfaces[b].hasArea; // it needs no curvature
     if (haveLayer && surfaces[a].body != surfaces[b].body) return;
     if (const char* why = whyNeverTouching(surfaces[a], surfaces[b]))
         throw std::invalid_argument(owner + "::" + caller + "(): " + nameOf(a) + " and " + nameOf(b) +

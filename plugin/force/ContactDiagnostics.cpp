@@ -94,6 +94,8 @@ bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
     }
     for (const ElementMemory& element : next.layers.elements)
         if (element.limitLength > 0) return true;
+    for (const SoilMemory& soil : next.layers.soils)
+        if (!soil.touched.empty()) return true;
     return false;
 }
 
@@ -147,8 +149,7 @@ void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& commi
 
 void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& committed, Real time, ContactHistory& next,
                           Workspace& work) {
-    const bool isLate =
-        !(next.rows.empty() && next.layers.elements.empty()) && work.commits.isLate(committed.time, time);
+    const bool isLate = !(next.rows.empty() && next.layers.isUnloaded()) && work.commits.isLate(committed.time, time);
     next.isLateWarned = committed.isLateWarned || work.commits.isWarned;
     if (!isLate || next.isLateWarned || !isAnySpringLoaded(model, next)) return;
     next.isLateWarned = work.commits.isWarned = true;

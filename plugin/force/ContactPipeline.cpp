@@ -234,12 +234,17 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
         }
     }
     if (model.layers.empty()) return;
-    evaluateLayers(
-        {model, model.layers, committed, timeSinceCommit, factors,
-         [&](int slot) -> BodyMotion& { return fetchBody(from, work, next, slot); },
-         [&](int slot) -> const Transform& { return work.search.bodies.getTransform(slot); }},
-        work.layers,
-        {next, &work.flow, isTracking, to.areas, to.records, to.tangents, to.elements, to.surfaceOfElements});
+    const AreaInput areas{model,
+                          model.layers,
+                          committed,
+                          timeSinceCommit,
+                          factors,
+                          [&](int slot) -> BodyMotion& { return fetchBody(from, work, next, slot); },
+                          [&](int slot) -> const Transform& { return work.search.bodies.getTransform(slot); }};
+    const AreaOutput toAreas{next,       &work.flow,  isTracking,  to.areas,
+                             to.records, to.tangents, to.elements, to.surfaceOfElements};
+    evaluateLayers(areas, work.layers, toAreas);
+    evaluateSoils(areas, work.soils, toAreas);
 }
 
 void addBodyForces(const CompiledModel& model, const Workspace& work, Vector_<SpatialVec>& bodyForces) {

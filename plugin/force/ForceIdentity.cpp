@@ -17,6 +17,7 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
         history.slotOf[compiled.bodyIndices[slot]] = int(slot);
     for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
     for (const LayerPair& pair : compiled.layers.pairs) history.layerPairs.insert({pair.layer, pair.opposite});
+    for (const CompiledSoil& soil : compiled.layers.soils) history.soils.push_back(soil.surface);
     history.findFault = [&compiled](const FullContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
         const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
         const bool canTouch = a.body != b.body && !(a.isPlane() && b.isPlane()) &&
@@ -42,6 +43,8 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
             for (const std::string& line : place.layer->describe()) lines.push_back(owner + " layer " + line);
         if (place.sand)
             for (const std::string& line : place.sand->describe()) lines.push_back(owner + " sand " + line);
+        if (place.soil)
+            for (const std::string& line : place.soil->describe()) lines.push_back(owner + " soil " + line);
         if (compiled.surfaces[s].margin > 0)
             lines.push_back(owner + " margin " + quantity(compiled.surfaces[s].margin, "m"));
         lines.push_back(owner + numbered(" material", material));

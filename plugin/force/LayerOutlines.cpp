@@ -14,7 +14,7 @@ using namespace SimTK;
 void checkHasLayer(const std::string& caller, const DEMContactForce& force, ContactSurfaceIndex surface) {
     const std::string name = force.getSurfaceName(surface);
     const ContactSource& source = implOf(force).getModel().getSource();
-    bool hasElements = source.getSurface(surface).layer != nullptr;
+    bool hasElements = source.getSurface(surface).layer || source.getSurface(surface).soil;
     for (int s = 0; s < source.getNumSurfaces(); ++s) // a body over sand has elements too
         hasElements = hasElements || (s != surface && source.getSurface(s).sand);
     if (!hasElements)
@@ -27,14 +27,20 @@ std::vector<ContactSurfaceIndex> findLayers(const DEMContactForce& force) {
     const auto& layers = implOf(force).getCompiled().layers.layers;
     for (std::size_t s = 0; s < layers.size(); ++s)
         if (layers[s]) surfaces.push_back(ContactSurfaceIndex(int(s)));
+    for (const CompiledSoil& soil : implOf(force).getCompiled().layers.soils)
+        surfaces.push_back(ContactSurfaceIndex(soil.surface));
     return surfaces;
 }
 
 std::vector<Vec3> calcOutline(const DEMContactForce& force, ContactSurfaceIndex surface, std::int64_t element) {
     const CompiledModel& model = implOf(force).getCompiled();
-    const CompiledLayer& layer = *model.layers.layers[surface];
     const Transform& X_BS = model.geometries[surface].X_BS;
     std::vector<Vec3> corners;
+    if (const CompiledSoil* soil = model.layers.findSoil(surface)) {
+        for (const Vector3& corner : soil->grid.cornersOf(element, 0)) corners.push_back(X_BS * toSimTK(corner));
+        return corners;
+    }
+    const CompiledLayer& layer = *model.layers.layers[surface];
     if (layer.elements) {
         const SurfaceElement& e = (*layer.elements)[int(element)];
         for (int k = 0; k < e.numCorners; ++k)

@@ -138,7 +138,7 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
         const Surface &surfaceA = model.surfaces[a.index], &surfaceB = model.surfaces[b.index];
         if (surfaceA.body == surfaceB.body || model.filter.isExcluded(a.index, surfaceA, b.index, surfaceB)) return;
         Approach pair = approach(a, b);
-        if (surfaceA.hasLayer || surfaceB.hasLayer) pair.effectiveRadius = thicknessOf(model, a.index, b.index);
+        if (surfaceA.hasArea || surfaceB.hasArea) pair.effectiveRadius = thicknessOf(model, a.index, b.index);
         bound = std::min(bound, timeTo(pair));
     };
     for (const SurfaceMotion& plane : planes)

@@ -3,6 +3,7 @@
 #define SIMBODYDEM_WORKSPACE_H
 
 #include "areas/LayerContacts.h"
+#include "areas/SoilContacts.h"
 #include "collision/PerturbedContactMemory.h"
 #include "collision/SearchMemory.h"
 #include "contact/ContactHistory.h"
@@ -23,6 +24,7 @@ struct Workspace {
     std::vector<ContactPoint> contacts;
     HistoryLookup lookup;
     LayerWorkspace layers;
+    SoilWorkspace soils;
     std::vector<std::size_t> sliding, unloaded; // rows of contacts that slide, or have no normal force; ascending
     EnergyFlow flow;                            // contains only the stored energy unless energy is tracked
     NormalOutput scaledNormal;                  // input of friction if the surfaces have friction factors

@@ -8,6 +8,7 @@
 #include "integration/ContactChanges.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 
 namespace simbodydem {
@@ -32,6 +33,12 @@ template <class Visit> void forEachContact(const DEMContactForceImpl& force, con
     const std::vector<LayerPairMemory>& layers = force.getNextHistory(state).layers.pairs;
     for (std::size_t i = 0; i < layers.size(); ++i)
         if (i == 0 || layers[i].key() != layers[i - 1].key()) visit(layers[i].key(), false, false);
+    for (const SoilMemory& soil : force.getNextHistory(state).layers.soils) {
+        std::set<int> touching;
+        for (const SoilCellMemory& cell : soil.touched) touching.insert(cell.surface);
+        for (const int surface : touching)
+            visit(ContactKey{std::min(surface, soil.surface), std::max(surface, soil.surface), 0}, false, false);
+    }
 }
 
 // Returns how far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a share of what a step

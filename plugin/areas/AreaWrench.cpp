@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "areas/AreaWrench.h"
+
+#include "math/Vector3.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace simbodydem {
+
+using kernels::crossOf;
+using SimTK::Real;
+
+RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
+                          const SurfaceGeometry& shapeO) {
+    const Matrix3 R_GL = bodyL.R * asEigen(shapeL.X_BS.R()), R_GO = bodyO.R * asEigen(shapeO.X_BS.R());
+    const Vector3 leverO = bodyO.R * toEigen(shapeO.X_BS.p()), originO = bodyO.origin + leverO;
+    const Vector3 originL = bodyL.origin + bodyL.R * toEigen(shapeL.X_BS.p());
+    RelativePose pose;
+    pose.R = R_GO.transpose() * R_GL;
+    pose.p = R_GO.transpose() * (originL - originO);
+    pose.angularVelocity = R_GO.transpose() * (bodyL.angularVelocity - bodyO.angularVelocity);
+    pose.velocity = R_GO.transpose() * (bodyL.velocity + bodyL.angularVelocity.cross(originO - bodyL.origin) -
+                                        bodyO.velocity - bodyO.angularVelocity.cross(leverO));
+    return pose;
+}
+
+BodyPlace placeOf(const BodyPose& pose) { return {pose.rotation, pose.origin, pose.velocity, pose.angularVelocity}; }
+
+BodyPlace placeOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
+    return {asEigen(X_GB.R()), body.origin, body.velocity, body.angularVelocity};
+}
+
+AreaRecord areaOf(const AreaSum& sum, int a, int b) {
+    return {SimTK::ContactSurfaceIndex(a),
+            SimTK::ContactSurfaceIndex(b),
+            toSimTK(sum.center()),
+            toSimTK(sum.normalForce),
+            toSimTK(sum.shearForce),
+            toSimTK(sum.momentAboutCenter()),
+            sum.area,
+            sum.slippingArea,
+            sum.area > 0 ? sum.load / sum.area : 0,
+            sum.peakPressure,
+            sum.depth,
+            sum.storedEnergy,
+            sum.dissipatedPower,
+            sum.numElements};
+}
+
+ContactRecord recordOf(const AreaSum& sum, int a, int b, const AreaInput& in) {
+    const BodyMotion &bodyA = in.fetchBody(in.surfaces.surfaces[a].body),
+                     &bodyB = in.fetchBody(in.surfaces.surfaces[b].body);
+    const Vector3 center = sum.center(), normal = sum.normal.normalized();
+    const Vector3 velocity = bodyB.velocityAt(center) - bodyA.velocityAt(center);
+    ContactRecord record{};
+    record.a = SimTK::ContactSurfaceIndex(a);
+    record.b = SimTK::ContactSurfaceIndex(b);
+    record.point = toSimTK(center);
+    record.normal = toSimTK(normal);
+    record.normalForce = toSimTK(sum.normalForce);
+    record.tangentialForce = toSimTK(sum.shearForce);
+    record.torque = toSimTK(sum.momentAboutCenter());
+    record.overlapRate = -normal.dot(velocity);
+    record.slipVelocity = toSimTK(Vector3(velocity - normal.dot(velocity) * normal));
+    record.tangentialDisplacement =
+        sum.load > 0 ? toSimTK(Vector3(sum.weightedDisplacement / sum.load)) : SimTK::Vec3(0);
+    record.overlap = sum.depth;
+    record.storedEnergy = sum.storedEnergy;
+    record.dissipatedPower = sum.dissipatedPower;
+    record.sliding = sum.isSliding();
+    return record;
+}
+
+AreaWrench::AreaWrench(const AreaInput& in, int L, int O)
+    : surfaceL(L),
+      surfaceO(O),
+      shapeL(in.surfaces.geometries[L]),
+      shapeO(in.surfaces.geometries[O]),
+      bodyL(in.fetchBody(in.surfaces.surfaces[L].body)),
+      bodyO(in.fetchBody(in.surfaces.surfaces[O].body)) {
+    const int slotL = in.surfaces.surfaces[L].body, slotO = in.surfaces.surfaces[O].body;
+    const BodyPlace placeO = placeOf(bodyO, in.getTransform(slotO));
+    now = relativePose(placeOf(bodyL, in.getTransform(slotL)), shapeL, placeO, shapeO);
+    R_GO = placeO.R * asEigen(shapeO.X_BS.R());
+    originO = placeO.origin + placeO.R * toEigen(shapeO.X_BS.p());
+    hasCommit = !std::isnan(in.committed.time) && !in.committed.poses.empty();
+    if (hasCommit)
+        committed =
+            relativePose(placeOf(in.committed.poses[slotL]), shapeL, placeOf(in.committed.poses[slotO]), shapeO);
+    before = in.timeSinceCommit > 0 && hasCommit ? committed : now;
+}
+
+void AreaWrench::addTo(AreaSum& sum) const {
+    if (sum.numElements == 0) sum.reference = originO;
+    const Real sign = surfaceL > surfaceO ? 1 : -1; // L is b, or a
+    const Vector3 F = R_GO * force(), lever = originO - sum.reference;
+    sum.numElements += numElements;
+    sum.normalForce += sign * (R_GO * normalForce);
+    sum.shearForce += sign * (R_GO * shearForce);
+    sum.moment += sign * (R_GO * moment + lever.cross(F));
+    sum.weightedPlace += R_GO * weightedPlace + load * lever;
+    sum.weightedDisplacement += sign * (R_GO * weightedDisplacement);
+    sum.normal += sign * (R_GO * weightedNormal);
+    sum.load += load;
+    sum.area += area;
+    sum.slippingArea += slippingArea;
+    sum.peakPressure = std::max(sum.peakPressure, peakPressure);
+    sum.depth = std::max(sum.depth, deepest);
+    sum.storedEnergy += storedEnergy;
+    sum.dissipatedPower += dissipatedPower;
+}
+
+void AreaWrench::addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace,
+                                const Matrix3& bySpeed) {
+    // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
+    const Matrix3 lever = crossOf(point), arm = crossOf(force);
+    byPose.bottomRightCorner<3, 3>() += byPlace;
+    byPose.bottomLeftCorner<3, 3>() -= byPlace * lever;
+    byPose.topRightCorner<3, 3>() += lever * byPlace - arm;
+    byPose.topLeftCorner<3, 3>() -= (lever * byPlace - arm) * lever;
+    byVelocity.bottomRightCorner<3, 3>() += bySpeed;
+    byVelocity.bottomLeftCorner<3, 3>() -= bySpeed * lever;
+    byVelocity.topRightCorner<3, 3>() += lever * bySpeed;
+    byVelocity.topLeftCorner<3, 3>() -= lever * bySpeed * lever;
+}
+
+// Turns the derivatives by the relative motion into those by the motions of both bodies.
+void AreaWrench::addTangent(ContactTangent& tangent) const {
+    using Matrix6x12 = Eigen::Matrix<Real, 6, 12>;
+    const auto turned = [&](const Eigen::Matrix<Real, 6, 6>& m) {
+        Eigen::Matrix<Real, 6, 6> out;
+        for (const int r : {0, 3})
+            for (const int c : {0, 3}) out.block<3, 3>(r, c) = R_GO * m.block<3, 3>(r, c) * R_GO.transpose();
+        return out;
+    };
+    const bool isA = surfaceL < surfaceO;
+    const int L = isA ? 0 : 6, O = 6 - L; // columns of the two bodies
+    const Vector3 leverL = originO - bodyL.origin, leverO = originO - bodyO.origin;
+    const Matrix3 one = Matrix3::Identity();
+    Matrix6x12 relative = Matrix6x12::Zero(); // motion of L past O, at O's origin
+    relative.block<3, 3>(0, L) = one;
+    relative.block<3, 3>(0, O) = -one;
+    relative.block<3, 3>(3, L) = -crossOf(leverL);
+    relative.block<3, 3>(3, L + 3) = one;
+    relative.block<3, 3>(3, O) = crossOf(leverO);
+    relative.block<3, 3>(3, O + 3) = -one;
+    const Vector3 F = R_GO * force(), M = R_GO * moment;
+    Matrix6x12 wrenchByPose = turned(byPose) * relative;
+    const Matrix6x12 wrenchByVelocity = turned(byVelocity) * relative;
+    wrenchByPose.block<3, 3>(0, O) -= crossOf(M); // the force turns with O
+    wrenchByPose.block<3, 3>(3, O) -= crossOf(F);
+    const auto addRows = [&](Matrix12& to, const Matrix6x12& wrench) {
+        to.block<3, 12>(L, 0) += wrench.topRows<3>() + crossOf(leverL) * wrench.bottomRows<3>();
+        to.block<3, 12>(L + 3, 0) += wrench.bottomRows<3>();
+        to.block<3, 12>(O, 0) -= wrench.topRows<3>() + crossOf(leverO) * wrench.bottomRows<3>();
+        to.block<3, 12>(O + 3, 0) -= wrench.bottomRows<3>();
+    };
+    addRows(tangent.byPose, wrenchByPose);
+    addRows(tangent.byVelocity, wrenchByVelocity);
+    // The point of O's origin moves with O, seen from both bodies' origins.
+    const Matrix3 turn = -crossOf(F); // d(lever x F) = -F x d(lever)
+    tangent.byPose.block<3, 3>(L, O) += turn * -crossOf(leverO);
+    tangent.byPose.block<3, 3>(L, O + 3) += turn;
+    tangent.byPose.block<3, 3>(L, L + 3) -= turn;
+    tangent.byPose.block<3, 3>(O, O) -= turn * -crossOf(leverO);
+}
+
+} // namespace simbodydem

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_AREAS_AREA_WRENCH_H
+#define SIMBODYDEM_AREAS_AREA_WRENCH_H
+
+#include "areas/AreaEvaluation.h"
+
+// Sums the forces of the elements of a contact over an area, and hands them to bodies and records.
+
+namespace simbodydem {
+
+/** Holds the motion of one surface's shape L relative to another one's shape O, in the frame of O. */
+struct RelativePose {
+    Matrix3 R;                         // R_OL
+    Vector3 p;                         // of L's origin
+    Vector3 velocity, angularVelocity; // of L past O, at O's origin
+
+    Vector3 place(const Vector3& inLayer) const { return R * inLayer + p; }
+    Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place); }
+};
+
+struct BodyPlace {
+    Matrix3 R;
+    Vector3 origin, velocity, angularVelocity;
+};
+
+RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
+                          const SurfaceGeometry& shapeO);
+BodyPlace placeOf(const BodyPose&);
+BodyPlace placeOf(const BodyMotion&, const SimTK::Transform& X_GB);
+
+/** Sums all elements of two surfaces. Forces are those on b. Vectors are in Ground. */
+struct AreaSum {
+    int numElements = 0;
+    Vector3 reference = Vector3::Zero(); // about which moments are summed
+    Vector3 normalForce = reference, shearForce = reference, moment = reference;
+    Vector3 weightedPlace = reference;        // sum p A (x - reference)
+    Vector3 weightedDisplacement = reference; // sum p A xi, of b past a
+    Vector3 normal = reference;               // sum p A n, from a to b
+    Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, depth = 0, storedEnergy = 0, dissipatedPower = 0;
+
+    // Elements of a body that rests in sand, or leaves it, may have no force, and so no area.
+    bool isSliding() const { return area > 0 && !(slippingArea < area); }
+    Vector3 center() const { return reference + (load > 0 ? Vector3(weightedPlace / load) : Vector3(Vector3::Zero())); }
+    Vector3 momentAboutCenter() const { return moment - (center() - reference).cross(normalForce + shearForce); }
+};
+
+AreaRecord areaOf(const AreaSum&, int a, int b);
+ContactRecord recordOf(const AreaSum&, int a, int b, const AreaInput&);
+
+/** Sums the elements of surface L that touch surface O. Vectors are in the frame of O's shape. */
+class AreaWrench {
+public:
+    AreaWrench(const AreaInput&, int surfaceL, int surfaceO);
+
+    void applyToBodies() {
+        const Vector3 F = R_GO * force(), M = R_GO * moment;
+        bodyL.apply(F, originO);
+        bodyL.torque += M;
+        bodyO.apply(-F, originO);
+        bodyO.torque -= M;
+    }
+    void addTo(AreaSum&) const;
+    void addTangent(ContactTangent&) const;
+
+protected:
+    Vector3 force() const { return normalForce + shearForce; }
+    /** Adds an element to the centre of pressure, the mean displacement and the mean normal. */
+    void addToMeans(const Vector3& point, const Vector3& normal, SimTK::Real weight, const Vector3& displacement) {
+        load += weight;
+        weightedPlace += weight * point;
+        weightedDisplacement += weight * displacement;
+        weightedNormal += weight * normal;
+    }
+    /** Adds the derivatives of a force at a point by the motion and the velocity of that point. */
+    void addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace, const Matrix3& bySpeed);
+
+    const int surfaceL, surfaceO;
+    const SurfaceGeometry &shapeL, &shapeO;
+    BodyMotion &bodyL, &bodyO;
+    RelativePose now, before, committed; // before: the committed one, or the present one if no time has passed
+    bool hasCommit = false;
+    Matrix3 R_GO;
+    Vector3 originO; // of O's frame, in Ground
+
+    // Sums of all elements: the force and the moment about O's origin on L, and their derivatives by the motion and the velocity of L past O.
+    int numElements = 0;
+    Vector3 normalForce = Vector3::Zero(), shearForce = normalForce, moment = normalForce;
+    Eigen::Matrix<SimTK::Real, 6, 6> byPose = Eigen::Matrix<SimTK::Real, 6, 6>::Zero(), byVelocity = byPose;
+    Vector3 weightedPlace = normalForce, weightedDisplacement = normalForce, weightedNormal = normalForce;
+    SimTK::Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, deepest = 0, storedEnergy = 0,
+                dissipatedPower = 0;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_AREAS_COLUMN_DEPTH_H
+#define SIMBODYDEM_AREAS_COLUMN_DEPTH_H
+
+#include "collision/shapes/CollisionShape.h"
+
+namespace simbodydem {
+
+/** Holds the lowest point of a shape on a line, or where the line passes it. */
+struct ColumnHit {
+    bool isHit;
+    SimTK::Real
+        height; // of the lowest point, from the origin of the line [m]; if it is missed, of the point nearest to the shape
+    Vector3 normal;        // of the shape there, outwards; if it is missed, from the shape to the line
+    SimTK::Real clearance; // of a line that misses the shape [m]; infinite if it was not searched for
+};
+
+/** Finds the lowest point of a shape on a line. Vectors are in the frame of the shape.
+@param origin     of the line
+@param up         its direction, a unit vector
+@param clearance  true to find by how much the line misses the shape */
+ColumnHit findLowest(const CollisionShape&, const Vector3& origin, const Vector3& up, bool clearance);
+
+/** Returns the least width of a shape along one of its own axes [m]; infinite if it is unbounded. */
+SimTK::Real leastWidth(const CollisionShape&);
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "areas/SoilColumns.h"
+
+#include "areas/PointDistance.h"
+#include "geometry/HeightField.h"
+#include "geometry/TriangleMesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+constexpr std::int64_t mostCells = 4000000; // that a surface may be above
+
+} // namespace
+
+std::optional<SoilGrid::Center> SoilGrid::centerAt(Real u, Real v) const {
+    if (isPlane()) return Center{Vector3(0, u, v), -Vector3::UnitX(), 1};
+    const kernels::TriangleMesh& mesh = *shape.mesh;
+    if (mesh.smooth) {
+        const kernels::HeightField& field = *mesh.smooth;
+        if (u < field.x.front() || u > field.x.back() || v < field.y.front() || v > field.y.back()) return std::nullopt;
+        const auto at = field.at(u, v);
+        const Vector3 up = at.normal();
+        return Center{at.point, up, 1 / up[2]};
+    }
+    const ColumnHit hit = findLowest(shape, Vector3(u, v, 0), -Vector3::UnitZ(), false); // from above
+    if (!hit.isHit) return std::nullopt;
+    return Center{Vector3(u, v, -hit.height), hit.normal, 1 / std::max(hit.normal[2], Real(0.05))};
+}
+
+std::optional<SoilGrid::Center> SoilGrid::centerOf(std::int64_t i, std::int64_t j) const {
+    return centerAt((Real(i) + 0.5) * width, (Real(j) + 0.5) * width);
+}
+
+std::array<Vector3, 4> SoilGrid::cornersOf(std::int64_t cell, Real depth) const {
+    const std::int64_t i = CellNumber::first(cell), j = CellNumber::second(cell);
+    const std::optional<Center> center = centerOf(i, j);
+    std::array<Vector3, 4> corners;
+    const int steps[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    for (int k = 0; k < 4; ++k) {
+        const auto corner = centerAt(Real(i + steps[k][0]) * width, Real(j + steps[k][1]) * width);
+        const Center& at = corner ? *corner : *center;
+        corners[k] = at.point - depth * at.up;
+    }
+    return corners;
+}
+
+int SoilColumns::nodeAt(std::int64_t i, std::int64_t j) {
+    int& index = indices[at(i, j)];
+    if (index >= 0) return index;
+    index = int(nodes.size());
+    Node node{i, j, false, false, Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), {}, 0, 0};
+    if (const auto center = grid->centerOf(i, j)) {
+        node.exists = true;
+        node.point = center->point;
+        node.up = center->up;
+        node.stretch = center->stretch;
+        node.hit = findLowest(*shape, R.transpose() * (node.point - p), R.transpose() * node.up, false);
+        node.normal = R * node.hit.normal;
+    }
+    nodes.push_back(node);
+    return index;
+}
+
+// A block of a plane's cells is left out if the shape is further away than the block below the surface reaches.
+void SoilColumns::visitBlocks(std::int64_t i, std::int64_t j, std::int64_t columns, std::int64_t rows) {
+    if (grid->isPlane()) {
+        const Real width = grid->width, halfDepth = -0.5 * lowest;
+        const Vector3 middle(halfDepth, (Real(i) + 0.5 * Real(columns)) * width, (Real(j) + 0.5 * Real(rows)) * width);
+        const Real reach = std::hypot(0.5 * width * std::hypot(Real(columns), Real(rows)), halfDepth);
+        int feature = -1;
+        if (findDistance(*shape, R.transpose() * (middle - p), 2 * reach, feature).distance > reach) return;
+    }
+    if (columns * rows <= 9 || (columns <= 3 && rows <= 3)) {
+        for (std::int64_t a = i; a < i + columns; ++a)
+            for (std::int64_t b = j; b < j + rows; ++b) nodeAt(a, b);
+        return;
+    }
+    if (columns >= rows) {
+        visitBlocks(i, j, columns / 2, rows);
+        visitBlocks(i + columns / 2, j, columns - columns / 2, rows);
+    } else {
+        visitBlocks(i, j, columns, rows / 2);
+        visitBlocks(i, j + rows / 2, columns, rows - rows / 2);
+    }
+}
+
+// Shares the square between the centres of four cells among those of them that the shape covers. The tangents of the shadow that are seen from
+// the others cut it. Shares change continuously: one is 0 where the tangent comes to the centre of its cell.
+void SoilColumns::share(std::int64_t i, std::int64_t j) {
+    if (!isIn(i, j) || !isIn(i + 1, j + 1)) return;
+    char& isDone = isShared[at(i, j)];
+    if (isDone) return;
+    isDone = true;
+    using Vector2 = Eigen::Vector2d;
+    const Vector2 corners[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    int index[4];
+    bool isCovered[4];
+    int numCovered = 0;
+    for (int k = 0; k < 4; ++k) {
+        index[k] = nodeAt(i + int(corners[k][0]), j + int(corners[k][1]));
+        isCovered[k] = nodes[index[k]].hit.isHit;
+        numCovered += isCovered[k];
+    }
+    if (numCovered == 4) {
+        for (const int k : index) nodes[k].area += 0.25;
+        return;
+    }
+    Vector2 polygon[12];
+    int size = 4;
+    std::copy(corners, corners + 4, polygon);
+    Real weight[4] = {1, 1, 1, 1};
+    for (int k = 0; k < 4; ++k) {
+        if (isCovered[k]) continue;
+        Node& node = nodes[index[k]];
+        if (!node.exists) continue; // beyond the border of a terrain the square ends with its covered cells
+        if (!node.hasClearance) {
+            node.hit = findLowest(*shape, R.transpose() * (node.point - p), R.transpose() * node.up, true);
+            node.hasClearance = true;
+            if (node.hit.isHit) node.hit.isHit = false, node.hit.clearance = 0; // to rounding
+        }
+        const Vector3 sideways = R * node.hit.normal;
+        Vector2 away = grid->seen(sideways) * grid->width;
+        const Real length = away.norm();
+        if (!(length > 0) || !(node.hit.clearance < 3 * grid->width)) continue;
+        away /= length;
+        const Real limit =
+            away.dot(corners[k]) - node.hit.clearance / grid->width; // away . x <= limit inside of the shadow
+        Vector2 cut[12];
+        int count = 0;
+        for (int e = 0; e < size; ++e) {
+            const Vector2 &from = polygon[e], &to = polygon[(e + 1) % size];
+            const Real a = away.dot(from) - limit, b = away.dot(to) - limit;
+            if (a <= 0) cut[count++] = from;
+            if ((a <= 0) != (b <= 0)) cut[count++] = from + a / (a - b) * (to - from);
+        }
+        size = count;
+        std::copy(cut, cut + count, polygon);
+        for (int other = 0; other < 4; ++other)
+            if (isCovered[other])
+                weight[other] *= std::min(std::max(limit - away.dot(corners[other]), Real(0)), Real(1));
+    }
+    Real area = 0, total = 0;
+    for (int e = 1; e + 1 < size; ++e) {
+        const Vector2 a = polygon[e] - polygon[0], b = polygon[e + 1] - polygon[0];
+        area += 0.5 * (a[0] * b[1] - a[1] * b[0]);
+    }
+    for (int k = 0; k < 4; ++k)
+        if (isCovered[k]) total += weight[k];
+    if (!(area > 0) || !(total > 0)) return;
+    const Real fading = std::min(10 * total / area, Real(1)); // a corner of the shadow whose last cell is left
+    for (int k = 0; k < 4; ++k)
+        if (isCovered[k]) nodes[index[k]].area += fading * area * weight[k] / total;
+}
+
+const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const CollisionShape& ofSurface,
+                                                 const Matrix3& rotation, const Vector3& origin) {
+    grid = &ofSoil;
+    shape = &ofSurface;
+    R = rotation;
+    p = origin;
+    columns.clear();
+    nodes.clear();
+    Real reach = ofSurface.radius; // in the plane, of what may be below the surface
+    if (ofSoil.isPlane()) {
+        const Real height = -p[0];
+        lowest = height - ofSurface.radius;
+        if (!(lowest < 0)) return columns;
+        if (height > 0) reach = std::sqrt(std::max(reach * reach - height * height, Real(0)));
+    } else {
+        if (p.norm() > ofSoil.shape.radius + ofSurface.radius) return columns;
+        reach *= 1.5; // columns are inclined
+    }
+    const Eigen::Vector2d middle = ofSoil.seen(p);
+    const Real around = reach / ofSoil.width + 2;
+    const auto floorOf = [](Real x) { return std::int64_t(std::floor(x)); };
+    firstI = floorOf(middle[0] - around);
+    firstJ = floorOf(middle[1] - around);
+    numI = floorOf(middle[0] + around) - firstI + 1;
+    numJ = floorOf(middle[1] + around) - firstJ + 1;
+    if (!(around < 1e6) || numI * numJ > mostCells)
+        throw std::runtime_error("soil has too many cells below a surface of the radius " +
+                                 std::to_string(ofSurface.radius) + " m, more than " + std::to_string(mostCells) +
+                                 ". Make them larger (Soil::setCellSize())");
+    indices.assign(std::size_t(numI * numJ), -1);
+    isShared.assign(std::size_t(numI * numJ), 0);
+    visitBlocks(firstI, firstJ, numI, numJ);
+    const std::size_t numVisited = nodes.size();
+    for (std::size_t k = 0; k < numVisited; ++k) {
+        const Node node = nodes[k];
+        if (!node.hit.isHit || !(node.hit.height < 0)) continue;
+        for (const int a : {-1, 0})
+            for (const int b : {-1, 0}) share(node.i + a, node.j + b);
+    }
+    const Real cell = ofSoil.width * ofSoil.width;
+    for (const Node& node : nodes)
+        if (node.hit.isHit && node.hit.height < 0 && node.area > 0)
+            columns.push_back({CellNumber::of(node.i, node.j), node.point, node.up, -node.hit.height, -node.normal,
+                               node.area * cell * node.stretch});
+    return columns;
+}
+
+} // namespace simbodydem

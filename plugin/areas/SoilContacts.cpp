@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "areas/SoilContacts.h"
+
+#include "areas/AreaWrench.h"
+#include "math/Vector3.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using SimTK::Real;
+
+namespace {
+
+using Vector2 = Eigen::Vector2d;
+using Tangents = Eigen::Matrix<Real, 3, 2>;
+
+constexpr Real leastUpwards = 0.05; // n_z that counts where the side of a body is steeper
+
+// Returns two directions across the normal of a cell. They are those of the undeformed surface, turned by the least rotation that takes its
+// normal to that of the cell. So the shear keeps its direction while the surface rolls over the cell.
+Tangents tangentsAcross(const Vector3& up, const Vector3& normal) {
+    const Vector3 first = up.unitOrthogonal(), second = up.cross(first), both = up + normal;
+    const Real sum = std::max(1 + up.dot(normal), Real(1e-6));
+    Tangents t;
+    t.col(0) = first - normal.dot(first) / sum * both;
+    t.col(1) = second - normal.dot(second) / sum * both;
+    return t;
+}
+
+// One surface and the soil in one evaluation.
+class SoilEvaluation : public AreaWrench {
+public:
+    SoilEvaluation(const AreaInput& input, const CompiledSoil& compiled, const SoilPair& ofPair)
+        : AreaWrench(input, ofPair.surface, compiled.surface), in(input), soil(compiled), pair(ofPair) {
+        const std::vector<Real>& factors = in.frictionFactors;
+        factor = factors.empty() ? 1 : factors[surfaceL] * factors[surfaceO];
+        const Real h = in.timeSinceCommit;
+        if (!(h > 0) || !hasCommit) return;
+        // The mean velocities of the step are those of the displacement and of the rotation. So the slip of a closed path is 0 to rounding.
+        const auto velocityOf = [](const RelativePose& pose) -> Vector3 { return pose.velocityAt(pose.p); };
+        const Eigen::AngleAxisd turn(now.R * committed.R.transpose());
+        const Vector3 excess = (now.p - committed.p) / h - 0.5 * (velocityOf(committed) + velocityOf(now));
+        const Vector3 excessTurning =
+            turn.angle() / h * turn.axis() - 0.5 * (committed.angularVelocity + now.angularVelocity);
+        first = {committed.p, velocityOf(committed) + excess, committed.angularVelocity + excessTurning};
+        last = {now.p, velocityOf(now) + excess, now.angularVelocity + excessTurning};
+    }
+
+    const std::vector<SoilColumn>& findColumns(SoilColumns& columns) const {
+        return columns.find(soil.grid, shapeL, now.R, now.p);
+    }
+    /** Returns true if the surface is wholly below the undeformed soil, as seen from one of its columns. */
+    bool isBuried(const SoilColumn& column) const {
+        const Vector3 point = now.R.transpose() * (column.point - now.p), up = now.R.transpose() * column.up;
+        const ColumnHit top = findLowest(shapeL, point, -up, false);
+        return top.isHit && top.height > 0;
+    }
+    void evaluate(const SoilColumn&, Real yieldDepth, const SoilCellMemory* past, const AreaOutput&,
+                  std::vector<SoilCellMemory>* next);
+    bool isTouching() const { return numElements > 0; }
+
+private:
+    struct Motion {
+        Vector3 origin, velocity, angularVelocity;
+        Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place - origin); }
+    };
+
+    const AreaInput& in;
+    const CompiledSoil& soil;
+    const SoilPair& pair;
+    Real factor = 1;    // of the shear strength
+    Motion first, last; // of the surface at both ends of the step
+};
+
+void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const SoilCellMemory* past,
+                              const AreaOutput& to, std::vector<SoilCellMemory>* next) {
+    const kernels::SoilConstants& law = pair.constants;
+    const Vector3& normal = column.normal;
+    const Vector3 place = column.point - column.depth * column.up, velocity = now.velocityAt(place);
+    const Real upwards = std::max(normal.dot(column.up), leastUpwards);
+    const Real rate = -normal.dot(velocity) / upwards; // of the depth
+    const kernels::SoilPressure pressure = kernels::soilPressure(law, column.depth, rate, yieldDepth);
+    if (!(pressure.elastic > 0)) return;
+    const Real area = column.area / upwards; // of the surface
+    const Tangents tangents = tangentsAcross(column.up, normal);
+    const Vector2 slipVelocity = tangents.transpose() * velocity;
+    const Real stiffness = factor * kernels::shearStrength(law, pressure) / law.shearLength; // [Pa/m]
+    const Real stiffnessByCell = stiffness / upwards, h = in.timeSinceCommit;
+
+    kernels::SoilShear shear;
+    Vector2 before = Vector2::Zero(); // the elastic displacement at the commit
+    Real stiffnessBefore = 0;
+    bool isYielding = false;
+    Vector2 slip = Vector2::Zero();
+    const auto advance = [&](const Vector2& by) {
+        isYielding = shear.advance(by, law.shearLength);
+        slip += by;
+    };
+    if (past) {
+        shear.displacement = before = past->shear;
+        shear.hardening = past->hardening;
+        stiffnessBefore = past->stiffness;
+        // A spring that stiffens at constant length gains energy. The plastic work of the pressure pays for it, or the spring gets shorter.
+        const Real squared = before.squaredNorm();
+        if (stiffnessByCell > stiffnessBefore && squared > 0) {
+            const Real paid = pressure.yieldDepth > past->yieldDepth ? kernels::plasticWork(law, pressure.yieldDepth) -
+                                                                           kernels::plasticWork(law, past->yieldDepth)
+                                                                     : 0;
+            if (0.5 * (stiffnessByCell - stiffnessBefore) * squared > paid)
+                shear.displacement *=
+                    std::sqrt((stiffnessBefore + 2 * std::max(paid, Real(0)) / squared) / stiffnessByCell);
+        }
+    }
+    if (h > 0 && hasCommit) {
+        if (past && past->surface == surfaceL) {
+            const Vector3 placeThen = column.point - past->depth * column.up;
+            advance(0.5 * h * (tangentsAcross(column.up, past->normal).transpose() * first.velocityAt(placeThen)));
+            advance(0.5 * h * (tangents.transpose() * last.velocityAt(place)));
+        } else {
+            const Real sinceTouch =
+                rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / rate : SimTK::Infinity;
+            advance(std::min(h, past ? h : sinceTouch) * slipVelocity);
+        }
+    }
+    // The dashpot acts within the limit.
+    Vector2 bent = shear.displacement + pressure.dampingTime * slipVelocity;
+    const Real trial = bent.norm(), most = shear.limit(law.shearLength);
+    const bool isAtLimit = trial > most * (1 - 1e-9);
+    if (trial > most) bent *= most / trial;
+    const Vector3 stress = -(stiffness * (tangents * bent)); // on the surface [Pa]
+
+    const Vector3 force = area * (pressure.total * normal + stress);
+    const Vector3 upPart = force.dot(column.up) * column.up;
+    ++numElements;
+    normalForce += upPart;
+    shearForce += force - upPart;
+    moment += place.cross(force);
+    addToMeans(place, column.up, area * pressure.total, tangents * shear.displacement);
+    this->area += area;
+    if (isYielding) slippingArea += area;
+    peakPressure = std::max(peakPressure, pressure.total);
+    deepest = std::max(deepest, column.depth);
+    const Real storedShear = 0.5 * stiffnessByCell * shear.displacement.squaredNorm();
+    const Real stored = column.area * (pressure.stored + storedShear);
+    const Real damped = area * stiffness * (bent - shear.displacement).dot(slipVelocity);
+    const Real rubbed = isYielding ? area * stiffness * shear.displacement.dot(slipVelocity) : 0;
+    storedEnergy += stored;
+    dissipatedPower += column.area * pressure.heat + damped + rubbed;
+    if (to.flow) to.flow->stored += stored;
+    if (to.flow && to.isTracking) {
+        EnergyFlow& flow = *to.flow;
+        flow.input -= force.dot(velocity);
+        flow.damping += column.area * pressure.heat + damped;
+        const Real work = 0.5 * (stiffnessBefore * before + stiffnessByCell * shear.displacement).dot(slip);
+        const Real gain = storedShear - 0.5 * stiffnessBefore * before.squaredNorm();
+        flow.heat.friction += column.area * (work - gain);
+    }
+    if (next)
+        next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, shear.displacement,
+                         shear.hardening, stiffnessByCell});
+    if (to.elements && to.surfaceOfElements == surfaceO)
+        to.elements->push_back({column.cell, SimTK::ContactSurfaceIndex(surfaceL),
+                                toSimTK(Vector3(R_GO * place + originO)), toSimTK(Vector3(R_GO * normal)),
+                                toSimTK(Vector3(R_GO * stress)), area, column.depth, pressure.total, isYielding});
+    if (!to.tangents) return;
+    // Moving the surface changes the depth by -n/n_z. How the normal turns is left out.
+    const Real hardened = std::exp(-shear.hardening / law.shearLength);
+    Matrix3 across = tangents * tangents.transpose();
+    if (isYielding && most > 0) {
+        const Vector3 direction = tangents * shear.displacement / most;
+        across = std::min(most / std::max(slip.norm(), most), Real(1)) * (across - direction * direction.transpose()) +
+                 hardened * direction * direction.transpose();
+    }
+    const Vector3 grown =
+        pressure.total > 0
+            ? Vector3(normal + law.friction * factor * stress / std::max(stiffness * law.shearLength, Real(1e-12)))
+            : normal;
+    const Matrix3 byPlace = -area * (pressure.byDepth / upwards * grown * normal.transpose() + stiffness * across);
+    const Matrix3 bySpeed =
+        -area * (pressure.byRate / upwards * grown * normal.transpose() +
+                 (isAtLimit ? 0 : stiffness * pressure.dampingTime) * (tangents * tangents.transpose()));
+    addDerivatives(place, force, byPlace, bySpeed);
+}
+
+void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemory* past, SoilWorkspace& work,
+                  const AreaOutput& to, SoilMemory* next) {
+    std::deque<SoilEvaluation> pairs;
+    std::vector<SoilWorkspace::Touched>& touched = work.touched;
+    touched.clear();
+    for (const SoilPair& pair : soil.pairs) {
+        pairs.emplace_back(in, soil, pair);
+        for (const SoilColumn& column : pairs.back().findColumns(work.columns))
+            touched.push_back({column, int(pairs.size()) - 1});
+    }
+    if (std::isnan(in.committed.time)) {
+        std::vector<const SoilWorkspace::Touched*> deepest(pairs.size(), nullptr);
+        for (const auto& t : touched)
+            if (!deepest[t.pair] || t.column.depth > deepest[t.pair]->column.depth) deepest[t.pair] = &t;
+        for (const auto* t : deepest)
+            if (t && pairs[t->pair].isBuried(t->column))
+                throw std::runtime_error(in.surfaces.names[soil.pairs[t->pair].surface] + " begins below " +
+                                         in.surfaces.names[soil.surface] + ", at a depth of " +
+                                         std::to_string(t->column.depth) +
+                                         " m; it must reach above the soil, into which it sinks from above");
+    }
+    // A cell carries the lowest surface above it.
+    std::sort(touched.begin(), touched.end(), [](const auto& x, const auto& y) {
+        return x.column.cell != y.column.cell ? x.column.cell < y.column.cell : x.column.depth > y.column.depth;
+    });
+    std::vector<std::pair<std::int64_t, Real>>
+        left; // cells that are no longer touched, and their depths of first loading
+    static const std::vector<SoilCellMemory> none;
+    const std::vector<SoilCellMemory>& known = past ? past->touched : none;
+    std::size_t k = 0;
+    const auto leaveUntil = [&](std::int64_t cell) {
+        for (; k < known.size() && known[k].cell < cell; ++k) left.emplace_back(known[k].cell, known[k].yieldDepth);
+    };
+    std::vector<SoilCellMemory>* kept = next ? &next->touched : nullptr;
+    for (std::size_t t = 0; t < touched.size(); ++t) {
+        const SoilColumn& column = touched[t].column;
+        if (t > 0 && touched[t - 1].column.cell == column.cell) continue;
+        leaveUntil(column.cell);
+        const SoilCellMemory* memory = k < known.size() && known[k].cell == column.cell ? &known[k++] : nullptr;
+        const Real yieldDepth = memory ? memory->yieldDepth : past ? past->ruts.get(column.cell) : 0;
+        const std::size_t before = kept ? kept->size() : 0;
+        pairs[touched[t].pair].evaluate(column, yieldDepth, memory, to, kept);
+        if (kept && kept->size() == before && memory) left.emplace_back(column.cell, yieldDepth);
+    }
+    leaveUntil(std::numeric_limits<std::int64_t>::max());
+    if (next) {
+        if (past) next->ruts = past->ruts;
+        next->ruts.set(left);
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        SoilEvaluation& pair = pairs[i];
+        if (!pair.isTouching()) continue;
+        const int surface = soil.pairs[i].surface, a = std::min(surface, soil.surface),
+                  b = std::max(surface, soil.surface);
+        pair.applyToBodies();
+        AreaSum sum;
+        pair.addTo(sum);
+        if (to.tangents) {
+            ContactTangent tangent{{a, b, 0},
+                                   in.surfaces.surfaces[a].body,
+                                   in.surfaces.surfaces[b].body,
+                                   sum.isSliding(),
+                                   Matrix12::Zero(),
+                                   Matrix12::Zero()};
+            pair.addTangent(tangent);
+            to.tangents->push_back(tangent);
+        }
+        if (to.areas) to.areas->push_back(areaOf(sum, a, b));
+        if (to.records) to.records->push_back(recordOf(sum, a, b, in));
+    }
+}
+
+} // namespace
+
+void evaluateSoils(const AreaInput& in, SoilWorkspace& work, const AreaOutput& to) {
+    const std::vector<CompiledSoil>& soils = in.model.soils;
+    const std::vector<SoilMemory>& past = in.committed.layers.soils;
+    if (to.next) to.next->layers.soils.assign(soils.size(), SoilMemory());
+    for (std::size_t s = 0; s < soils.size(); ++s) {
+        SoilMemory* next = to.next ? &to.next->layers.soils[s] : nullptr;
+        if (next) next->surface = soils[s].surface;
+        evaluateSoil(in, soils[s], past.empty() ? nullptr : &past[s], work, to, next);
+    }
+}
+
+Real findSinkage(const CompiledSoil& soil, const SoilMemory& memory, const Vector3& inShape) {
+    const std::int64_t cell = soil.grid.cellAt(inShape);
+    const auto at = std::lower_bound(memory.touched.begin(), memory.touched.end(), cell,
+                                     [](const SoilCellMemory& m, std::int64_t wanted) { return m.cell < wanted; });
+    const bool isTouched = at != memory.touched.end() && at->cell == cell;
+    const Real yieldDepth = isTouched ? at->yieldDepth : memory.ruts.get(cell);
+    // Which body has made the rut matters only where b differs. The constants of the first one count for the others' ruts.
+    const SoilPair* pair = soil.pairs.empty() ? nullptr : &soil.pairs.front();
+    for (const SoilPair& p : soil.pairs)
+        if (isTouched && p.surface == at->surface) pair = &p;
+    return pair ? kernels::plasticSinkage(pair->constants, yieldDepth) : 0;
+}
+
+} // namespace simbodydem
