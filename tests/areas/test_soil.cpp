@@ -5,8 +5,9 @@
 #include "Messages.h"
 
 #include <cmath>
-#include <functional>
+#include <memory>
 #include <random>
+#include <sstream>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -26,10 +27,10 @@ struct SoilScene : Scene {
     MobilizedBody::Free body;
     SurfaceIndex field, onBody;
 
-    SoilScene(const Soil& ofField, const Shape& shape, Real mass = 1, const Transform& X_GS = HalfSpace::floor())
+    SoilScene(const Soil& ofField, const Shape& shape, Real mass = 1, const Vec3& g = Vec3(0, -9.81, 0))
         : body(matter.updGround(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(0.01)))) {
-        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
-        field = surfaces.add(matter.Ground(), HalfSpace(), X_GS, ofField, "field");
+        Force::UniformGravity(forces, matter, g);
+        field = surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), ofField, "field");
         onBody = surfaces.add(body, shape, Transform(), SurfaceMaterial(), "body");
     }
     // Moves the body to a pose in equal steps of 1 ms from where it is. Returns the force on it at the end [N].
@@ -279,4 +280,236 @@ TEST(Soil, TakesMoreEnergyThanItStores) {
             storedBefore = stored;
         }
     }
+}
+
+// A block that is put down on a slope below the limit of the soil stays where it has come to rest.
+TEST(Soil, HoldsWhatStandsOnIt) {
+    for (const Real slope : {0., 0.1, 0.3}) {
+        const Vec3 g(9.81 * std::sin(slope), -9.81 * std::cos(slope), 0);
+        SoilScene scene(soil(0.01), Brick(Vec3(0.05, 0.02, 0.04), 2e-3), 5, g);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.begin();
+        scene.body.setQToFitTranslation(state, Vec3(0, 0.021, 0));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.initialize(state);
+        for (const Real time : {5., 60.}) integrator.stepTo(time); // it comes to rest
+        const Vec3 before = scene.body.getBodyOriginLocation(integrator.getState());
+        integrator.stepTo(660);
+        const Vec3 after = scene.body.getBodyOriginLocation(integrator.getState());
+        EXPECT_LT((after - before).norm(), 1e-9) << slope;
+        EXPECT_LT(after[1], 0.02);  // it has sunk in
+        EXPECT_GT(after[1], -0.02); // and is held
+    }
+}
+
+// The energy account closes: what a tumbling ball loses in the soil is its heat, and the heat is not negative.
+TEST(Soil, EnergyIsAccountedFor) {
+    SoilScene scene(soil(0.008), Sphere(0.05), 1.5);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setTrackDissipatedEnergy(true);
+    State state = scene.begin();
+    scene.body.setQToFitTranslation(state, Vec3(0, 0.06, 0));
+    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -1.5, 0.3)));
+    scene.system.realize(state, Stage::Dynamics);
+    const Real start = scene.system.calcEnergy(state);
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-6);
+    integrator.initialize(state);
+    Real heat = 0;
+    for (int i = 1; i <= 20; ++i) {
+        advance(integrator, 0.01 * i);
+        const State& now = integrator.getState();
+        scene.system.realize(now, Stage::Dynamics);
+        const Real sofar = force.getDissipatedEnergy(now);
+        EXPECT_GE(sofar, heat - 1e-6 * start);
+        heat = sofar;
+        EXPECT_NEAR(scene.system.calcEnergy(now) + heat, start, 1e-3 * start) << now.getTime();
+        EXPECT_NEAR(force.getDissipatedEnergyByCause(now).unaccounted, 0, 1e-2 * start) << now.getTime();
+    }
+    EXPECT_GT(heat, 0.4 * start);
+}
+
+// A ball that is thrown into the soil with spin converges with the accuracy over five decades, in three dimensions.
+TEST(Soil, ThrownBallConverges) {
+    for (const bool isContactIntegrator : {false, true}) {
+        const auto run = [&](Real accuracy) {
+            SoilScene scene(soil(0.01), Sphere(0.05), 1.5);
+            HertzMindlinForce force(scene.forces, scene.surfaces);
+            State state = scene.begin();
+            scene.body.setQToFitTranslation(state, Vec3(0, 0.051, 0));
+            scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -0.5, 0.3)));
+            if (isContactIntegrator) {
+                ContactIntegrator integrator(scene.system, force);
+                integrator.setAccuracy(accuracy).initialize(state);
+                integrator.stepTo(0.05);
+                return Vector(integrator.getState().getU());
+            }
+            RungeKuttaMersonIntegrator integrator(scene.system);
+            integrator.setAccuracy(accuracy);
+            integrator.initialize(state);
+            advance(integrator, 0.05);
+            return Vector(integrator.getState().getU());
+        };
+        const Vector right = run(1e-8);
+        Real before = Infinity;
+        for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
+            Vector off = run(accuracy) - right;
+            for (int i = 0; i < 3; ++i) off[i] *= 0.05; // spins count as speeds of the surface
+            std::printf("%s at %g: %g m/s\n", isContactIntegrator ? "ContactIntegrator" : "RungeKuttaMerson", accuracy,
+                        off.norm());
+            EXPECT_LT(off.norm(), std::max(before, 1e-6)) << accuracy;
+            EXPECT_LT(off.norm(), std::sqrt(accuracy)) << accuracy;
+            before = 2 * off.norm();
+        }
+    }
+}
+
+// A run that is saved in the middle of a step and continued elsewhere is the same, with its ruts.
+TEST(Soil, IsSavedAndRestored) {
+    SoilScene scene(soil(0.01), Cylinder(0.1, 0.04, 0.002), 5), other(soil(0.01), Cylinder(0.1, 0.04, 0.002), 5);
+    HertzMindlinForce force(scene.forces, scene.surfaces), forceThere(other.forces, other.surfaces);
+    State state = scene.begin(), there = other.begin();
+    scene.body.setQToFitTranslation(state, Vec3(0, 0.1, 0));
+    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0.5, -3), Vec3(0.5, 0, 0)));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.initialize(state);
+    advance(integrator, 0.3);
+    State half = integrator.getState();
+    std::stringstream file;
+    force.writeHistory(half, file);
+    there.setTime(half.getTime());
+    there.updY() = half.getY();
+    other.system.realize(there, Stage::Velocity);
+    forceThere.readHistory(there, file);
+    scene.system.realize(half, Stage::Dynamics);
+    other.system.realize(there, Stage::Dynamics);
+    EXPECT_EQ(scene.sum(force, half), scene.sum(forceThere, there));
+    Real deepest = 0;
+    for (Real x = -0.05; x < 0.2; x += 0.005) {
+        const Vec3 point(x, 0, 0.005);
+        EXPECT_EQ(force.getSinkage(half, scene.field, point), forceThere.getSinkage(there, other.field, point)) << x;
+        deepest = std::max(deepest, force.getSinkage(half, scene.field, point));
+    }
+    EXPECT_GT(deepest, 0.005);
+    const std::string text = file.str();
+    EXPECT_NE(text.find("rut "), std::string::npos);
+    EXPECT_NE(text.find("soil-cell "), std::string::npos);
+}
+
+// Feet of several spheres, and bodies that overlap as seen from above, do not count twice: a cell carries the lowest one.
+TEST(Soil, CellCarriesTheLowestSurface) {
+    SoilScene scene(soil(0.01).setPlateWidth(0.1), Brick(half, 1e-9));
+    scene.surfaces.add(scene.body, Brick(half, 1e-9), Vec3(0, 0.005, 0), SurfaceMaterial(), "higher");
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.begin();
+    scene.body.setQToFitTranslation(state, plateAt(0.02));
+    scene.system.realize(state, Stage::Dynamics);
+    EXPECT_NEAR(scene.sum(force, state)[1] / plateArea, bekker(0.02), 1e-6 * bekker(0.02));
+}
+
+// Every shape sinks in, and the force is that of its own lowest points: the sum over a fine grid of Bekker's pressure at the depth of each.
+TEST(Soil, EveryShapeSinksIn) {
+    const Real r = 0.06, sinkage = 0.02;
+    const auto vertices = [] {
+        std::vector<Vec3> corners;
+        for (int i = 0; i < 8; ++i) corners.push_back(0.06 * Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
+        return corners;
+    }();
+    const std::vector<std::array<int, 3>> faces = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                                                   {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+    // A box, and a ball whose lift is the integral of p over the disc at the surface.
+    const Real box = 4 * square(r) * bekker(sinkage);
+    Real ball = 0;
+    const Real rim = std::sqrt(2 * r * sinkage - square(sinkage));
+    for (int i = 0; i < 2000; ++i) {
+        const Real rho = rim * (i + 0.5) / 2000;
+        ball += 2 * Pi * rho * rim / 2000 * bekker(sinkage - r + std::sqrt(square(r) - square(rho)));
+    }
+    const std::vector<std::pair<std::shared_ptr<Shape>, Real>> shapes = {
+        {std::make_shared<Brick>(Vec3(r), 1e-6), box},
+        {std::make_shared<ConvexHull>(vertices, 1e-6), box},
+        {std::make_shared<Mesh>(vertices, faces, 0), box},
+        {std::make_shared<Mesh>(vertices, faces, 1e-5), box},
+        {std::make_shared<Sphere>(r), ball},
+        {std::make_shared<Ellipsoid>(Vec3(r)), ball},
+        {std::make_shared<Capsule>(r, 1e-9), ball}};
+    for (const auto& [shape, lift] : shapes) {
+        SoilScene scene(soil(0.003).setPlateWidth(0.1), *shape);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.begin();
+        scene.body.setQToFitTranslation(state, Vec3(0.001, r - sinkage, 0.0007));
+        scene.system.realize(state, Stage::Dynamics);
+        EXPECT_NEAR(scene.sum(force, state)[1] / lift, 1, 2e-3) << shape->describe();
+    }
+    for (const auto& shape : std::vector<std::shared_ptr<Shape>>{std::make_shared<Wheel>(r, 0.01),
+                                                                 std::make_shared<Cylinder>(r, 0.02, 0.002)}) {
+        SoilScene scene(soil(0.003), *shape);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.begin();
+        scene.body.setQToFitTranslation(state, Vec3(0.001, r - sinkage, 0.0007));
+        scene.system.realize(state, Stage::Dynamics);
+        EXPECT_GT(scene.sum(force, state)[1], 10) << shape->describe();
+    }
+}
+
+// On a terrain the depth is along its normal: a plane terrain that is inclined is a half space that is inclined, smooth or faceted.
+TEST(Soil, LiesOverATerrain) {
+    const Real slope = 0.2;
+    const Rotation up(-Pi / 2, XAxis); // z of the terrain is y of Ground
+    for (const auto surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
+        const Terrain terrain =
+            Terrain::fromFunction([&](Real x, Real) { return slope * x; }, Vec2(-1, -1), Vec2(1, 1), 8, 8, surface);
+        Vec3 forces[2];
+        for (const bool isTerrain : {false, true}) {
+            Scene scene;
+            MobilizedBody::Free body(scene.matter.updGround(),
+                                     Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
+            if (isTerrain)
+                scene.surfaces.add(scene.matter.Ground(), terrain, up, soil(0.005));
+            else
+                scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(-slope, 1, 0)),
+                                   soil(0.005));
+            scene.surfaces.add(body, Sphere(0.1), Transform(), SurfaceMaterial());
+            HertzMindlinForce force(scene.forces, scene.surfaces);
+            State state = scene.start();
+            body.setQToFitTranslation(state, Vec3(0.03, 0.08, 0.01));
+            scene.system.realize(state, Stage::Dynamics);
+            forces[isTerrain] = SoilScene::sum(force, state);
+        }
+        EXPECT_GT(forces[0][1], 100);
+        EXPECT_LT((forces[1] - forces[0]).norm(), 2e-3 * forces[0].norm()) << forces[0] << forces[1];
+    }
+}
+
+// Values out of range, a body that begins below the soil, and what cannot sink in are errors with the names of both.
+TEST(Soil, BadInputIsAnError) {
+    expectMessage([&] { Soil(0, 0, 1e6, 0, 0.5, 0.01); }, {"exponent n = 0; it must be in (0, 3]"});
+    expectMessage([&] { Soil(NaN, 0, 1e6, 0, 0.5, 0.01); }, {"exponent n"});
+    expectMessage([&] { Soil(1, 0, 0, 0, 0.5, 0.01); }, {"k_phi = 0"});
+    expectMessage([&] { Soil(1, 0, 1e6, -1, 0.5, 0.01); }, {"cohesion c = -1 Pa"});
+    expectMessage([&] { Soil(1, 0, 1e6, 0, Pi / 2, 0.01); }, {"friction angle phi"});
+    expectMessage([&] { Soil(1, 0, 1e6, 0, 30, 0.01); }, {"an angle in radians"});
+    expectMessage([&] { Soil(1, 0, 1e6, 0, 0.5, 0); }, {"shear length K = 0 m"});
+    expectMessage([&] { Soil(0.5, 0, 1e6, 0, 0.5, 0.01).setUnloadingStiffness(0); }, {"> 0 if n < 1"});
+    expectMessage([&] { Soil::snow().setDamping(-1); }, {"damping = -1 Pa s/m"});
+    const auto run = [](const Soil& of, const Shape& shape, const Vec3& at) {
+        SoilScene scene(of, shape);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.begin();
+        scene.body.setQToFitTranslation(state, at);
+        scene.system.realize(state, Stage::Dynamics);
+    };
+    expectMessage([&] { run(soil(0.3), Sphere(0.1), Vec3(0)); },
+                  {"field: cell size = 0.3 m; it must be smaller than the least width of body"});
+    expectMessage([&] { run(soil(0.01), Sphere(0.1), Vec3(0, -0.2, 0)); }, {"body begins below field"});
+    expectMessage([&] { run(Soil(1, -1e5, 1e6, 0, 0.5, 0.01), Sphere(0.01), Vec3(0)); }, {"k_c/b + k_phi"});
+    SoilScene scene(soil(0.01), Sphere(0.1));
+    expectMessage([&] { scene.surfaces.add(scene.body, HalfSpace(), Transform(), soil(0.01)); },
+                  {"soil must be on Ground"});
+    expectMessage([&] { scene.surfaces.add(scene.matter.Ground(), Sphere(1), Transform(), soil(0.01)); },
+                  {"soil must be a HalfSpace or a Terrain"});
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    const State state = scene.begin();
+    expectMessage([&] { force.getSinkage(state, scene.onBody, Vec3(0)); }, {"is not of Soil"});
+    expectMessage([&] { force.getSinkage(state, scene.field, Vec3(NaN)); }, {"not finite"});
 }
