@@ -85,7 +85,7 @@ public:
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const ElasticLayer& layer,
                      const std::string& name = "");
 
-    /** Adds sand, in which the surfaces of all bodies may sink. The shape is a HalfSpace on Ground.
+    /** Adds sand, in which the surfaces of all bodies may sink. The shape is a HalfSpace or a Terrain on Ground.
         @throws std::invalid_argument as add() above, and for another shape or body */
     SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const Sand& sand,
                      const std::string& name = "");

@@ -56,14 +56,20 @@ public:
     static Sand fromPlate(SimTK::Real resistance);
     /** Make poppy seed, as poured and shaken down: a plate has 0.254 and 0.464 N/cm^3 (Li, Zhang & Goldman, Science 339 (2013), 1408, DOI
         10.1126/science.1229163). */
-    static Sand loosePoppySeed();
-    static Sand closePoppySeed();
+    static Sand poppySeedLoose();
+    static Sand poppySeedClose();
+    /** Makes glass beads, with 0.6 of the volume filled and the friction of slow flow, tan 20.9 degrees (Jop, Forterre & Pouliquen, Nature 441
+        (2006), 727, DOI 10.1038/nature04801). */
+    static Sand glassBeads();
+    /** Makes dry quartz sand, with 0.6 of the volume filled and the friction of Soil::drySand(), tan 28 degrees (Wong, Theory of Ground
+        Vehicles). */
+    static Sand drySand();
 
     /** Sets the friction of the bodies' surfaces against the sand. Without it they are rough, whatever their friction factors.
         @param mu [-], >= 0 */
     Sand& setSurfaceFriction(SimTK::Real mu);
     /** Sets the displacement after which the sand yields, as a fraction of the depth. The default is 0.01. @param epsilon [-], in [1e-6, 1] */
-    Sand& setYieldStrain(SimTK::Real epsilon);
+    Sand& setElasticDepth(SimTK::Real epsilon);
     /** Sets the damping before the sand yields, T = zeta sqrt(epsilon |z|/g). A body that stands in the sand has a damping ratio of about
         zeta/2. The default is 0.5. @param zeta [-], in [0, 100] */
     Sand& setDamping(SimTK::Real zeta);
@@ -79,7 +85,7 @@ public:
     /** Returns xi/g [kg/m^3]. */
     SimTK::Real getStrength() const { return strength; }
     const OptionalReal& getSurfaceFriction() const { return surfaceFriction; }
-    SimTK::Real getYieldStrain() const { return yieldStrain; }
+    SimTK::Real getElasticDepth() const { return elasticDepth; }
     SimTK::Real getDamping() const { return damping; }
     /** Returns the gravity that was set; 0 if the System's is taken. */
     const SimTK::Vec3& getGravity() const { return gravity; }
@@ -98,7 +104,7 @@ public:
 private:
     explicit Sand(SimTK::Real strength) : strength(strength) {} // xi/g
 
-    SimTK::Real strength = 0, yieldStrain = 0.01, damping = 0.5;
+    SimTK::Real strength = 0, elasticDepth = 0.01, damping = 0.5;
     OptionalReal surfaceFriction{}, elementSize{};
     SimTK::Vec3 gravity{0};
 };

@@ -71,7 +71,8 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
                                   const Sand& sand, const std::string& name) {
     const std::string context = "ContactSurfaces::add(): " + calledNext(name, size());
-    if (!dynamic_cast<const HalfSpace*>(&shape)) throw std::invalid_argument(context + ": sand must be a HalfSpace");
+    if (!dynamic_cast<const HalfSpace*>(&shape) && !dynamic_cast<const Terrain*>(&shape))
+        throw std::invalid_argument(context + ": sand must be a HalfSpace or a Terrain");
     if (body.isInSubsystem() && !body.isGround()) throw std::invalid_argument(context + ": sand must be on Ground");
     const SurfaceIndex surface = add(body, shape, X_BS, SurfaceMaterial(), name);
     list->places.back().sand = std::make_shared<const Sand>(sand);

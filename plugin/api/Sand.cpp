@@ -5,6 +5,8 @@
 #include "base/EigenBridge.h"
 #include "laws/SandLaw.h"
 
+#include <cmath>
+
 namespace simbodydem {
 
 using namespace SimTK;
@@ -31,9 +33,14 @@ Sand Sand::fromPlate(Real resistance) {
     return Sand(resistance / plateResistance() / 9.81);
 }
 
-Sand Sand::loosePoppySeed() { return fromPlate(0.254e6); }
+Sand Sand::poppySeedLoose() { return fromPlate(0.254e6); }
 
-Sand Sand::closePoppySeed() { return fromPlate(0.464e6); }
+Sand Sand::poppySeedClose() { return fromPlate(0.464e6); }
+
+// Quartz of 2650 kg/m^3 and glass of 2500 kg/m^3 fill 0.6 of the volume.
+Sand Sand::drySand() { return Sand(1590, std::tan(28 * Pi / 180)); }
+
+Sand Sand::glassBeads() { return Sand(1500, std::tan(20.9 * Pi / 180)); }
 
 Sand& Sand::setSurfaceFriction(Real mu) {
     checkNotNegative("Sand::setSurfaceFriction()", "surface friction", mu, "-");
@@ -41,10 +48,10 @@ Sand& Sand::setSurfaceFriction(Real mu) {
     return *this;
 }
 
-Sand& Sand::setYieldStrain(Real epsilon) {
-    checkParameter(epsilon >= 1e-6 && epsilon <= 1, "Sand::setYieldStrain()", "yield strain", epsilon, "-",
+Sand& Sand::setElasticDepth(Real epsilon) {
+    checkParameter(epsilon >= 1e-6 && epsilon <= 1, "Sand::setElasticDepth()", "elastic depth", epsilon, "-",
                    "in [1e-6, 1]");
-    yieldStrain = epsilon;
+    elasticDepth = epsilon;
     return *this;
 }
 
@@ -68,7 +75,7 @@ Sand& Sand::setElementSize(Real size) {
 
 std::vector<std::string> Sand::describe() const {
     std::vector<std::string> lines = {"strength " + toDigits(strength) + " kg/m^3",
-                                      "yield strain " + toDigits(yieldStrain), "damping " + toDigits(damping)};
+                                      "elastic depth " + toDigits(elasticDepth), "damping " + toDigits(damping)};
     if (surfaceFriction.isSet()) lines.push_back("surface friction " + toDigits(surfaceFriction));
     if (gravity.norm() > 0)
         lines.push_back("gravity " + toDigits(gravity[0]) + " " + toDigits(gravity[1]) + " " + toDigits(gravity[2]) +
@@ -85,7 +92,7 @@ Vec3 Sand::calcTractionPerDepth(const Vec3& normal, const Vec3& direction, const
     };
     const Vector3 n = unit("normal", normal), v = unit("direction", direction), up = -unit("gravity", g);
     const kernels::SandConstants constants{strength * g.norm(),
-                                           surfaceFriction.isSet() ? Real(surfaceFriction) : Infinity, yieldStrain,
+                                           surfaceFriction.isSet() ? Real(surfaceFriction) : Infinity, elasticDepth,
                                            damping, g.norm()};
     return toSimTK(kernels::sandTraction(constants, n, v, up));
 }

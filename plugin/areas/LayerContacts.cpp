@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "areas/LayerContacts.h"
 
+#include "areas/ColumnDepth.h"
 #include "areas/PointDistance.h"
 #include "contact/SlipPath.h"
+#include "geometry/HeightField.h"
+#include "geometry/TriangleMesh.h"
 #include "laws/SpringSlider.h"
 #include "math/Vector3.h"
 
@@ -14,6 +17,8 @@ namespace simbodydem {
 using SimTK::Real;
 
 namespace {
+
+constexpr Real leastCosine = 0.1; // between the normal of sand and the vertical
 
 // Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
 // punch has no part in the pressure under it.
@@ -77,6 +82,7 @@ private:
                   Real dampingTime) const;
     void evaluate(const TouchingElement&, const AreaOutput&, Real c, const kernels::FrictionConstants&);
     void evaluateSand(const TouchingElement&, const AreaOutput&);
+    Real depthAlongGravity(const Vector3& point, const PointDistance&) const;
     Vector3 sandTraction(const Vector3& outward, const Vector3& eta) const;
     void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
                      Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, const Bristle&);
@@ -105,7 +111,7 @@ void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vect
                          const Vector3& point, const PointDistance& at) {
     if (pair.sand) { // whichever way it faces
         work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area,
-                                 Vector3::Zero(), -1, Vector3::Zero()});
+                                 Vector3::Zero(), -1, Vector3::Zero(), depthAlongGravity(point, at)});
         return;
     }
     const Real cosine = -(now.R * normal).dot(at.normal);
@@ -117,7 +123,26 @@ void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vect
     const FacingShare facing = facingShare(cosine);
     const Real whole = area * pair.share;
     work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, whole * facing.value,
-                             whole * facing.slope * (now.R * normal).cross(at.normal), -1, Vector3::Zero()});
+                             whole * facing.slope * (now.R * normal).cross(at.normal), -1, Vector3::Zero(), 0});
+}
+
+// Returns the depth of a point in sand along gravity [m]. On a smooth terrain it is found by Newton's method.
+Real PairEvaluation::depthAlongGravity(const Vector3& point, const PointDistance& at) const {
+    const Vector3& up = pair.sand->up;
+    const Real slope = 1 / std::max(at.normal.dot(up), leastCosine);
+    if (shapeO.kind == ShapeKind::HalfSpace) return -at.distance * slope;
+    if (!shapeO.mesh->smooth) {
+        const ColumnHit hit = findLowest(shapeO, point, up, false);
+        return hit.isHit ? std::max(hit.height, Real(0)) : -at.distance * slope;
+    }
+    const kernels::HeightField& field = *shapeO.mesh->smooth;
+    Real depth = -at.distance * slope;
+    for (int step = 0; step < 6; ++step) {
+        const Vector3 top = point + depth * up;
+        const auto surface = field.at(top[0], top[1]);
+        depth += (surface.point[2] - top[2]) / std::max(up[2] - surface.fx * up[0] - surface.fy * up[1], leastCosine);
+    }
+    return std::max(depth, Real(0));
 }
 
 // Finds the fraction of the way from a point inside the other surface to one outside where the way crosses the surface (Illinois method).
@@ -440,12 +465,12 @@ Vector3 PairEvaluation::sandTraction(const Vector3& outward, const Vector3& eta)
     const Real length = eta.norm();
     if (!(length > 0)) return Vector3::Zero();
     const SandPair& sand = *pair.sand;
-    return length / sand.constants.yieldStrain * kernels::sandTraction(sandConstants, outward, eta / length, sand.up);
+    return length / sand.constants.elasticDepth * kernels::sandTraction(sandConstants, outward, eta / length, sand.up);
 }
 
 void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to) {
     const kernels::SandConstants& sand = sandConstants;
-    const Real depth = e.depth * pair.sand->slope, limit = sand.yieldStrain * depth; // along gravity
+    const Real depth = e.alongGravity, limit = sand.elasticDepth * depth;
     const Real dampingTime = sand.damping * std::sqrt(limit / sand.gravity), h = in.timeSinceCommit;
     const auto whole = [](const Vector3& v) { return v; };
     const Bristle bristle = bend(e, to, whole, limit, dampingTime, true);
@@ -506,7 +531,8 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
             limit / std::max(bristle.trial, limit) * (Matrix3::Identity() - direction * direction.transpose());
         // The direction is that of the velocity, once the dashpot alone exceeds the limit.
         byPlace = byEta * ((bristle.isDashpotAlone ? Matrix3(Matrix3::Zero()) : across) -
-                           sand.yieldStrain * pair.sand->slope * direction * e.normal.transpose());
+                           sand.elasticDepth / std::max(e.normal.dot(pair.sand->up), leastCosine) * direction *
+                               e.normal.transpose());
         bySpeed = dampingTime * byEta * across;
     }
     addDerivatives(e.point, force, byPlace, bySpeed);

@@ -17,9 +17,10 @@ struct TouchingElement {
     Vector3 place, point; // the root in O; the centre of the part of the element that is inside the other surface
     Vector3 normal;       // of the other surface, outwards
     SimTK::Real depth, area;
-    Vector3 turning;    // derivative of the area by a rotation of the layer [m^2/rad]
-    int memory;         // index among the committed elements; -1: it is new
-    Vector3 firstTouch; // of a new one: the place at which it has touched
+    Vector3 turning;          // derivative of the area by a rotation of the layer [m^2/rad]
+    int memory;               // index among the committed elements; -1: it is new
+    Vector3 firstTouch;       // of a new one: the place at which it has touched
+    SimTK::Real alongGravity; // depth in sand [m]
 };
 
 /** Stores the memory of one evaluation, which is reused. */

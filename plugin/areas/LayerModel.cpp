@@ -199,13 +199,15 @@ LayerPair makeSandPair(int surface, int opposite, const Sand& sand, const Compil
     const SurfaceGeometry& shape = compiled.geometries[opposite];
     SandPair law;
     law.up = -(asEigen(shape.X_BS.R()).transpose() * toEigen(g)) / g.norm(); // its body is Ground
-    const Real cosine = -law.up[0];                                          // a half space is full along +x
-    checkParameter(cosine > 0.1, what, "cosine between its normal and the vertical", cosine, "-",
-                   "> 0.1, since the depth of sand is measured along gravity");
-    law.slope = 1 / cosine;
+    const bool isPlane = shape.kind == ShapeKind::HalfSpace;
+    const Real cosine = isPlane ? -law.up[0] : law.up[2]; // a half space is full along +x, a terrain along -z
+    checkParameter(cosine > 0.1, what,
+                   isPlane ? "cosine between its normal and the vertical"
+                           : "cosine between its z axis and the vertical",
+                   cosine, "-", "> 0.1, since the depth of sand is measured along gravity");
     law.constants = {sand.getStrength() * g.norm(),
                      sand.getSurfaceFriction().isSet() ? Real(sand.getSurfaceFriction()) : SimTK::Infinity,
-                     sand.getYieldStrain(), sand.getDamping(), g.norm()};
+                     sand.getElasticDepth(), sand.getDamping(), g.norm()};
     LayerPair pair{};
     pair.layer = surface;
     pair.opposite = opposite;

@@ -36,8 +36,7 @@ struct CompiledLayer {
 /** Holds the constants of sand under a body. */
 struct SandPair {
     kernels::SandConstants constants;
-    Vector3 up;        // against gravity, in the frame of the sand's surface
-    SimTK::Real slope; // depth along gravity over the distance from the surface, >= 1
+    Vector3 up; // against gravity, in the frame of the sand's surface
 };
 
 /** Holds the constants of a layer's contact with another surface, or of a body's contact with sand. */

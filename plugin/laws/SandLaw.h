@@ -10,7 +10,7 @@ namespace simbodydem::kernels {
 struct SandConstants {
     double strength;        // xi [Pa/m]
     double surfaceFriction; // infinite: rough
-    double yieldStrain;     // epsilon [-]
+    double elasticDepth;     // epsilon [-]
     double damping;         // zeta [-]
     double gravity;         // |g| [m/s^2]
 };

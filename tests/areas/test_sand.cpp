@@ -68,8 +68,10 @@ Mesh plate(const Vec3& normal, Real size) {
 // A flat plate that is pushed straight down has 0.876 xi, and one made from such a measurement returns it.
 TEST(Sand, PlateStraightDown) {
     EXPECT_NEAR(sand().calcTractionPerDepth(-up, -up, gravity)[1] / xi, 0.876, 5e-4);
-    EXPECT_NEAR(Sand::loosePoppySeed().calcTractionPerDepth(-up, -up, gravity)[1], 0.254e6, 1e-6 * 0.254e6);
-    EXPECT_NEAR(Sand::closePoppySeed().calcTractionPerDepth(-up, -up, gravity)[1], 0.464e6, 1e-6 * 0.464e6);
+    EXPECT_NEAR(Sand::poppySeedLoose().calcTractionPerDepth(-up, -up, gravity)[1], 0.254e6, 1e-6 * 0.254e6);
+    EXPECT_NEAR(Sand::poppySeedClose().calcTractionPerDepth(-up, -up, gravity)[1], 0.464e6, 1e-6 * 0.464e6);
+    EXPECT_NEAR(Sand::glassBeads().getStrength(), 1500 * 27.5, 0.01 * 1500 * 27.5); // by hand
+    EXPECT_NEAR(Sand::drySand().getStrength(), 1590 * 73.0, 0.01 * 1590 * 73.0);
 }
 
 // xi/(rho g) is that of the paper, to its three digits.
@@ -329,8 +331,8 @@ TEST(Sand, BadInputIsAnError) {
     for (const Real rho : {0., -1., NaN, Infinity}) expectInvalid([&] { Sand(rho, 0.4); }, {"density", "kg/m^3"});
     for (const Real mu : {0., -0.1, 1.1, NaN}) expectInvalid([&] { Sand(1500, mu); }, {"internal friction"});
     expectInvalid([] { Sand::fromPlate(0); }, {"resistance"});
-    expectInvalid([] { sand().setYieldStrain(0); }, {"yield strain"});
-    expectInvalid([] { sand().setYieldStrain(1.1); }, {"yield strain"});
+    expectInvalid([] { sand().setElasticDepth(0); }, {"elastic depth"});
+    expectInvalid([] { sand().setElasticDepth(1.1); }, {"elastic depth"});
     expectInvalid([] { sand().setDamping(-1); }, {"damping"});
     expectInvalid([] { sand().setSurfaceFriction(NaN); }, {"surface friction"});
     expectInvalid([] { sand().setGravity(Vec3(0)); }, {"gravity"});
@@ -441,4 +443,40 @@ TEST(Sand, SumOfGravityAndFinestElements) {
     body.setQToFitTranslation(state, Vec3(0, -0.1, 0));
     scene.system.realize(state, Stage::Dynamics);
     EXPECT_GT(force.getElementRecords(state, ball).size(), 2u * 1000u); // of each sand
+}
+
+// A plane terrain that is inclined holds the force of an inclined half space, smooth or faceted.
+TEST(Sand, LiesOverATerrain) {
+    const Real slope = 0.2;
+    const Rotation terrainUp(-Pi / 2, XAxis); // z of the terrain is y of Ground
+    Vec3 found[3];
+    for (int kind = 0; kind < 3; ++kind) {
+        SCOPED_TRACE(kind);
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, gravity);
+        MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
+        if (kind == 0)
+            scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(-slope, 1, 0)), sand());
+        else
+            scene.surfaces.add(scene.matter.Ground(),
+                               Terrain::fromFunction([&](Real x, Real) { return slope * x; }, Vec2(-1, -1), Vec2(1, 1),
+                                                     8, 8,
+                                                     kind == 1 ? Terrain::Surface::Smooth : Terrain::Surface::Faceted),
+                               terrainUp, sand());
+        scene.surfaces.add(body, Sphere(0.1), Transform(), SurfaceMaterial());
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        for (int i = 0; i <= 10; ++i) {
+            state.setTime(1e-2 * i);
+            body.setQToFitTranslation(state, Vec3(0.03, 0.11, 0.01) + i * Vec3(0.002, -0.01, 0.001));
+            body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.2, -1, 0.1)));
+            scene.system.realize(state, Stage::Dynamics);
+            force.commitHistory(state);
+        }
+        scene.system.realize(state, Stage::Dynamics);
+        const AreaRecord area = force.getAreaRecords(state).at(0);
+        found[kind] = area.normalForce + area.tangentialForce;
+        EXPECT_GT(found[kind][1], 10);
+        EXPECT_LT((found[kind] - found[0]).norm(), 1e-6 * found[0].norm()) << found[kind] << found[0];
+    }
 }
