@@ -1,6 +1,7 @@
 // A quadruped of a URDF file stands, is pushed, and trots 5 m over a generated terrain by an open-loop gait. Each line is one simulated
 // second: the CPU time that it took, and how far a foot slipped in a stance. ExampleQuadruped --replay FILE records the run as a page,
-// --step 0.002 takes steps of this fixed length, --accuracy 1e-3 sets the accuracy of other steps, --stand only stands for a minute.
+// --step 0.002 takes steps of this fixed length, --accuracy 1e-3 sets the accuracy of other steps, --stand only stands for a minute, and
+// --stand 600 for ten. --ground soil and --ground sand are level soft ground, in which it leaves footprints.
 
 #include <simbodydem/robots.h>
 #include <simbodydem/simbodydem.h>
@@ -69,11 +70,16 @@ double processorTime() { return double(std::clock()) / CLOCKS_PER_SEC; }
 int main(int argc, char** argv) {
     Real step = 0, accuracy = 1e-3, end = 19;
     bool onlyStands = false;
-    std::string page, file = SIMBODYDEM_EXAMPLE_ROBOTS "/quadruped.urdf";
+    std::string page, ground = "hard", file = SIMBODYDEM_EXAMPLE_ROBOTS "/quadruped.urdf";
     for (int i = 1; i < argc; ++i) {
         const std::string option = argv[i];
         if (option == "--stand") {
             onlyStands = true;
+            end = i + 1 < argc && std::atof(argv[i + 1]) > 10 ? std::atof(argv[++i]) : 60;
+        } else if (i + 1 < argc && option == "--ground" &&
+                   (argv[i + 1] == std::string("hard") || argv[i + 1] == std::string("soil") ||
+                    argv[i + 1] == std::string("sand"))) {
+            ground = argv[++i];
         } else if (i + 1 < argc && option == "--step") {
             step = std::atof(argv[++i]);
         } else if (i + 1 < argc && option == "--accuracy") {
@@ -81,11 +87,13 @@ int main(int argc, char** argv) {
         } else if (i + 1 < argc && option == "--replay") {
             page = argv[++i];
         } else {
-            std::fprintf(stderr, "usage: %s [--replay FILE.html] [--step S] [--accuracy A] [--stand]\n", argv[0]);
+            std::fprintf(stderr,
+                         "usage: %s [--replay FILE.html] [--step S] [--accuracy A] [--stand [SECONDS]] "
+                         "[--ground hard|soil|sand]\n",
+                         argv[0]);
             return 2;
         }
     }
-    if (onlyStands) end = 60;
 
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -100,9 +108,16 @@ int main(int argc, char** argv) {
     const RobotFile model(file);
     Robot robot(matter, forces, model, RobotOptions().setBase(Base::Floating).setMaterial(".*", rubber));
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(),
-                 Terrain::fromFunction(heightOfGround, Vec2(-2, -2), Vec2(8, 2), 100, 40, Terrain::Surface::Faceted),
-                 Transform(), rubber, "ground");
+    const Transform level = HalfSpace::facing(Vec3(0, 0, 1));
+    if (ground == "soil")
+        surfaces.add(matter.Ground(), HalfSpace(), level, Soil::sandyLoam().setCellSize(0.004), "ground");
+    else if (ground == "sand")
+        surfaces.add(matter.Ground(), HalfSpace(), level, Sand::drySand().setElementSize(0.005), "ground");
+    else
+        surfaces.add(
+            matter.Ground(),
+            Terrain::fromFunction(heightOfGround, Vec2(-2, -2), Vec2(8, 2), 100, 40, Terrain::Surface::Faceted),
+            Transform(), rubber, "ground");
     robot.addCollisions(surfaces);
     robot.setServo(".*", stiffness, damping);
     HertzMindlinForce contact(forces, surfaces);

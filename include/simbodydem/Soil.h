@@ -40,7 +40,8 @@ The stored energy of the shear grows with p by no more than the plastic work of 
 
 @par Pressure
 p acts along the inward normal of the body's surface, which is inclined against that of the soil. So the force of a cell of the area A is
-A (p n + tau)/n_z, as in the theory of wheels by Wong & Reece (1967). n_z counts as 0.05 at least.
+A (p n + tau)/n_z, as in the theory of wheels by Wong & Reece (1967). Sides of a body that are steeper than some 75 degrees are walls, whose pressure
+is upright. So a wall that moves sideways meets no resistance: soil is not pushed ahead.
 
 @par Damping
 Elastic soil has a dashpot. The total pressure is never above the curve of Bekker, and never below 0. */

@@ -24,6 +24,8 @@ struct SoilGrid {
     std::optional<Center> centerOf(std::int64_t i, std::int64_t j) const;
     /** Returns the corners of a cell, at a depth below the undeformed surface. */
     std::array<Vector3, 4> cornersOf(std::int64_t cell, SimTK::Real depth) const;
+    /** Returns the first of the two axes along the surface that the grid sees; the other one follows it. */
+    int axis() const { return isPlane() ? 1 : 0; }
     /** Returns the place of a point as the grid sees it, in units of the width. */
     Eigen::Vector2d seen(const Vector3& vector) const {
         return Eigen::Vector2d(vector[axis()], vector[axis() + 1]) / width;
@@ -39,7 +41,6 @@ struct SoilGrid {
     SimTK::Real width = 1; // of a cell [m]
 
 private:
-    int axis() const { return isPlane() ? 1 : 0; } // the first of the two axes along the surface
     std::optional<Center> centerAt(SimTK::Real u, SimTK::Real v) const;
 };
 
@@ -50,6 +51,7 @@ struct SoilColumn {
     SimTK::Real depth; // of the surface that touches it [m]
     Vector3 normal;    // against that surface
     SimTK::Real area;  // part of the cell's area that the surface covers [m^2]
+    SimTK::Real whole; // area of the cell [m^2]
 };
 
 /** Finds the cells of soil that a surface reaches. */
@@ -74,6 +76,7 @@ private:
     int nodeAt(std::int64_t i, std::int64_t j);
     void visitBlocks(std::int64_t i, std::int64_t j, std::int64_t columns, std::int64_t rows);
     void share(std::int64_t i, std::int64_t j);
+    Vector3 normalOf(const Node&);
 
     const SoilGrid* grid = nullptr;
     const CollisionShape* shape = nullptr;

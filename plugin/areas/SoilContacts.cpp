@@ -20,8 +20,6 @@ namespace {
 using Vector2 = Eigen::Vector2d;
 using Tangents = Eigen::Matrix<Real, 3, 2>;
 
-constexpr Real leastUpwards = 0.05; // n_z that counts where the side of a body is steeper
-
 // Returns two directions across the normal of a cell. They are those of the undeformed surface, turned by the least rotation that takes its
 // normal to that of the cell. So the shear keeps its direction while the surface rolls over the cell.
 Tangents tangentsAcross(const Vector3& up, const Vector3& normal) {
@@ -83,7 +81,7 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     const kernels::SoilConstants& law = pair.constants;
     const Vector3& normal = column.normal;
     const Vector3 place = column.point - column.depth * column.up, velocity = now.velocityAt(place);
-    const Real upwards = std::max(normal.dot(column.up), leastUpwards);
+    const Real upwards = normal.dot(column.up);
     const Real rate = -normal.dot(velocity) / upwards; // of the depth
     const kernels::SoilPressure pressure = kernels::soilPressure(law, column.depth, rate, yieldDepth);
     if (!(pressure.elastic > 0)) return;
@@ -96,12 +94,15 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     kernels::SoilShear shear;
     Vector2 before = Vector2::Zero(); // the elastic displacement at the commit
     Real stiffnessBefore = 0;
-    bool isYielding = false;
+    bool isYielding = false; // the spring
     Vector2 slip = Vector2::Zero();
     const auto advance = [&](const Vector2& by) {
         isYielding = shear.advance(by, law.shearLength);
         slip += by;
     };
+    const Real plastic = pressure.yieldDepth > yieldDepth
+                             ? kernels::plasticWork(law, pressure.yieldDepth) - kernels::plasticWork(law, yieldDepth)
+                             : 0; // in this step [J/m^2]
     if (past) {
         shear.displacement = before = past->shear;
         shear.hardening = past->hardening;
@@ -109,12 +110,9 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
         // A spring that stiffens at constant length gains energy. The plastic work of the pressure pays for it, or the spring gets shorter.
         const Real squared = before.squaredNorm();
         if (stiffnessByCell > stiffnessBefore && squared > 0) {
-            const Real paid = pressure.yieldDepth > past->yieldDepth ? kernels::plasticWork(law, pressure.yieldDepth) -
-                                                                           kernels::plasticWork(law, past->yieldDepth)
-                                                                     : 0;
-            if (0.5 * (stiffnessByCell - stiffnessBefore) * squared > paid)
+            if (0.5 * (stiffnessByCell - stiffnessBefore) * squared > plastic)
                 shear.displacement *=
-                    std::sqrt((stiffnessBefore + 2 * std::max(paid, Real(0)) / squared) / stiffnessByCell);
+                    std::sqrt((stiffnessBefore + 2 * std::max(plastic, Real(0)) / squared) / stiffnessByCell);
         }
     }
     if (h > 0 && hasCommit) {
@@ -131,7 +129,6 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     // The dashpot acts within the limit.
     Vector2 bent = shear.displacement + pressure.dampingTime * slipVelocity;
     const Real trial = bent.norm(), most = shear.limit(law.shearLength);
-    const bool isAtLimit = trial > most * (1 - 1e-9);
     if (trial > most) bent *= most / trial;
     const Vector3 stress = -(stiffness * (tangents * bent)); // on the surface [Pa]
 
@@ -151,13 +148,17 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     const Real damped = area * stiffness * (bent - shear.displacement).dot(slipVelocity);
     const Real rubbed = isYielding ? area * stiffness * shear.displacement.dot(slipVelocity) : 0;
     storedEnergy += stored;
-    dissipatedPower += column.area * pressure.heat + damped + rubbed;
+    if (to.areas || to.records)
+        dissipatedPower +=
+            column.area * (pressure.damped + kernels::yieldingPower(law, column.depth, rate, yieldDepth)) + damped +
+            rubbed;
     if (to.flow) to.flow->stored += stored;
     if (to.flow && to.isTracking) {
         EnergyFlow& flow = *to.flow;
         flow.input -= force.dot(velocity);
-        flow.damping += column.area * pressure.heat + damped;
-        const Real work = 0.5 * (stiffnessBefore * before + stiffnessByCell * shear.displacement).dot(slip);
+        flow.damping += column.area * pressure.damped + damped;
+        flow.heat.damping += column.area * plastic;
+        const Real work = 0.5 * (stiffnessBefore + stiffnessByCell) * shear.work;
         const Real gain = storedShear - 0.5 * stiffnessBefore * before.squaredNorm();
         flow.heat.friction += column.area * (work - gain);
     }
@@ -171,11 +172,17 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     if (!to.tangents) return;
     // Moving the surface changes the depth by -n/n_z. How the normal turns is left out.
     const Real hardened = std::exp(-shear.hardening / law.shearLength);
-    Matrix3 across = tangents * tangents.transpose();
-    if (isYielding && most > 0) {
-        const Vector3 direction = tangents * shear.displacement / most;
+    Matrix3 across = tangents * tangents.transpose(),
+            within = across; // d(displacement)/d(slip); d(bent)/d(displacement)
+    const Vector3 direction = most > 0 ? Vector3(tangents * shear.displacement / most) : Vector3(Vector3::Zero());
+    if (isYielding)
         across = std::min(most / std::max(slip.norm(), most), Real(1)) * (across - direction * direction.transpose()) +
                  hardened * direction * direction.transpose();
+    if (trial > most && most > 0) {
+        const Vector3 ofStress = tangents * bent / most;
+        within = most / trial * (within - ofStress * ofStress.transpose());
+        across = within * across;
+        if (isYielding) across += hardened * ofStress * direction.transpose();
     }
     const Vector3 grown =
         pressure.total > 0
@@ -183,8 +190,7 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
             : normal;
     const Matrix3 byPlace = -area * (pressure.byDepth / upwards * grown * normal.transpose() + stiffness * across);
     const Matrix3 bySpeed =
-        -area * (pressure.byRate / upwards * grown * normal.transpose() +
-                 (isAtLimit ? 0 : stiffness * pressure.dampingTime) * (tangents * tangents.transpose()));
+        -area * (pressure.byRate / upwards * grown * normal.transpose() + stiffness * pressure.dampingTime * within);
     addDerivatives(place, force, byPlace, bySpeed);
 }
 
@@ -198,7 +204,7 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
         for (const SoilColumn& column : pairs.back().findColumns(work.columns))
             touched.push_back({column, int(pairs.size()) - 1});
     }
-    if (std::isnan(in.committed.time)) {
+    if (std::isnan(in.committed.time) && !past) { // a run begins
         std::vector<const SoilWorkspace::Touched*> deepest(pairs.size(), nullptr);
         for (const auto& t : touched)
             if (!deepest[t.pair] || t.column.depth > deepest[t.pair]->column.depth) deepest[t.pair] = &t;
@@ -211,7 +217,8 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
     }
     // A cell carries the lowest surface above it.
     std::sort(touched.begin(), touched.end(), [](const auto& x, const auto& y) {
-        return x.column.cell != y.column.cell ? x.column.cell < y.column.cell : x.column.depth > y.column.depth;
+        if (x.column.cell != y.column.cell) return x.column.cell < y.column.cell;
+        return x.column.depth != y.column.depth ? x.column.depth > y.column.depth : x.pair < y.pair;
     });
     std::vector<std::pair<std::int64_t, Real>>
         left; // cells that are no longer touched, and their depths of first loading
@@ -223,8 +230,10 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
     };
     std::vector<SoilCellMemory>* kept = next ? &next->touched : nullptr;
     for (std::size_t t = 0; t < touched.size(); ++t) {
-        const SoilColumn& column = touched[t].column;
+        SoilColumn& column = touched[t].column;
         if (t > 0 && touched[t - 1].column.cell == column.cell) continue;
+        for (std::size_t other = t + 1; other < touched.size() && touched[other].column.cell == column.cell; ++other)
+            column.area = std::min(column.area + touched[other].column.area, column.whole); // each may cover a part
         leaveUntil(column.cell);
         const SoilCellMemory* memory = k < known.size() && known[k].cell == column.cell ? &known[k++] : nullptr;
         const Real yieldDepth = memory ? memory->yieldDepth : past ? past->ruts.get(column.cell) : 0;

@@ -68,6 +68,7 @@ struct HistoryModel {
     bool hasFullRows() const { return hasRolling || isTracking; }
     /** Returns the error of a contact whose numbers are all within their bounds; empty if there is none. */
     std::function<std::string(const FullContactRow&, const BodyPose& a, const BodyPose& b)> findFault;
+    std::function<std::string(const SavedSoilCell&)> findSoilFault; // likewise
 };
 
 SavedHistory toSaved(const ContactHistory&, const HistoryModel&); // without frictionFactors and totals

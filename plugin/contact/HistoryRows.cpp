@@ -141,7 +141,7 @@ void describeSoilCell(HistoryRows& file, int& soil, std::int64_t& cell, Real& yi
     file.number("depth of first loading", "m", yieldDepth, notNegative);
 }
 
-void describeSoils(HistoryRows& file, SavedHistory& saved, const HistoryModel& model) {
+void describeSoils(HistoryRows& file, SavedHistory& saved, const Poses& poses, const HistoryModel& model) {
     file.rows("soil-cell", saved.soilCells, [&](SavedSoilCell& cell) {
         SoilCellMemory& memory = cell.memory;
         describeSoilCell(file, cell.soil, memory.cell, memory.yieldDepth, model);
@@ -152,6 +152,12 @@ void describeSoils(HistoryRows& file, SavedHistory& saved, const HistoryModel& m
         file.number("shear displacement", "m", memory.shear[1], any);
         file.number("hardening", "m", memory.hardening, notNegative);
         file.number("shear stiffness", "Pa/m", memory.stiffness, notNegative);
+        if (std::isnan(saved.time)) file.fail("soil is touched, but there is no time of a commit");
+        for (const int surface : {cell.soil, memory.surface})
+            if (poses.count(model.bodyOf[surface]) == 0)
+                file.fail("body " + std::to_string(model.bodyOf[surface]) + " of this cell has no line");
+        const std::string fault = model.findSoilFault(cell);
+        if (!fault.empty()) file.fail(fault);
     });
     file.rows("rut", saved.ruts,
               [&](SavedRut& rut) { describeSoilCell(file, rut.soil, rut.cell, rut.yieldDepth, model); });
@@ -176,7 +182,7 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
         checkContact(file, contact, poses, saved.time, model);
     });
     file.rows("passing", saved.passing, [&](ContactKey& corner) { describeKey(file, corner, model); });
-    if (!model.soils.empty()) describeSoils(file, saved, model);
+    if (!model.soils.empty()) describeSoils(file, saved, poses, model);
     if (model.layerPairs.empty()) return;
     std::set<std::pair<int, int>> touching;
     file.rows("layer", saved.layers, [&](LayerPairMemory& pair) {

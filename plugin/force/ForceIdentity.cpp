@@ -5,6 +5,8 @@
 #include "laws/MaterialValues.h"
 #include "laws/ModelDescription.h"
 
+#include <algorithm>
+
 namespace simbodydem {
 
 using namespace SimTK;
@@ -18,6 +20,22 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
     for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
     for (const LayerPair& pair : compiled.layers.pairs) history.layerPairs.insert({pair.layer, pair.opposite});
     for (const CompiledSoil& soil : compiled.layers.soils) history.soils.push_back(soil.surface);
+    history.findSoilFault = [&compiled](const SavedSoilCell& cell) -> std::string {
+        const CompiledSoil& soil = *compiled.layers.findSoil(cell.soil);
+        const SoilCellMemory& memory = cell.memory;
+        const auto pair = std::find_if(soil.pairs.begin(), soil.pairs.end(),
+                                       [&](const SoilPair& p) { return p.surface == memory.surface; });
+        if (pair == soil.pairs.end()) return pairOf("surfaces", cell.soil, memory.surface) + " cannot touch";
+        const Real rounding = 1e-9;
+        if (memory.depth > memory.yieldDepth * (1 + rounding)) return "the depth is above that of first loading";
+        const kernels::SoilShear shear{memory.shear, memory.hardening};
+        if (memory.shear.norm() > shear.limit(pair->constants.shearLength) * (1 + rounding) + 1e-12)
+            return "the shear displacement is above the limit of its hardening";
+        const auto center = soil.grid.centerOf(CellNumber::first(memory.cell), CellNumber::second(memory.cell));
+        if (!center) return "the cell is beyond the border of the soil";
+        if (!(memory.normal.dot(center->up) > 0)) return "the normal points into the soil";
+        return "";
+    };
     history.findFault = [&compiled](const FullContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
         const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
         const bool canTouch = a.body != b.body && !(a.isPlane() && b.isPlane()) &&

@@ -30,11 +30,17 @@ SoilYield yieldOf(const SoilConstants& soil, double depth) {
     return {bekker, soil.exponent * bekker / depth};
 }
 
-double unloadingStiffness(const SoilConstants& soil, double depth) {
+namespace {
+
+double stiffnessAt(const SoilConstants& soil, double depth, const SoilYield& yield) {
     const double given = soil.stiffness + soil.perSinkage * depth;
-    if (!(depth > 0)) return given;
-    const SoilYield yield = yieldOf(soil, depth);
-    return std::max({given, yield.pressure / depth, yield.slope});
+    return depth > 0 ? std::max({given, yield.pressure / depth, yield.slope}) : given;
+}
+
+} // namespace
+
+double unloadingStiffness(const SoilConstants& soil, double depth) {
+    return stiffnessAt(soil, depth, yieldOf(soil, depth));
 }
 
 double plasticSinkage(const SoilConstants& soil, double depth) {
@@ -49,13 +55,15 @@ double plasticWork(const SoilConstants& soil, double depth) {
     const SoilYield yield = yieldOf(soil, depth);
     const double turn = soil.elasticDepth;
     const double work = depth < turn ? ofLine(depth) : ofBekker(depth) - (turn > 0 ? ofBekker(turn) - ofLine(turn) : 0);
-    return work - 0.5 * yield.pressure * yield.pressure / unloadingStiffness(soil, depth);
+    return work - 0.5 * yield.pressure * yield.pressure / stiffnessAt(soil, depth, yield);
 }
 
 SoilPressure soilPressure(const SoilConstants& soil, double depth, double rate, double yieldDepth) {
-    SoilPressure out{std::max(yieldDepth, depth), 0, 0, 0, 0, 0, 0, 0};
-    const SoilYield bound = yieldOf(soil, depth), largest = yieldOf(soil, out.yieldDepth);
-    const double stiffness = unloadingStiffness(soil, out.yieldDepth);
+    SoilPressure out{std::max(yieldDepth, depth), 0, 0, 0, 0, 0, 0, 0, 0};
+    const SoilYield bound = yieldOf(soil, depth);
+    const SoilYield largest = depth >= yieldDepth ? bound : yieldOf(soil, out.yieldDepth);
+    const double stiffness = stiffnessAt(soil, out.yieldDepth, largest);
+    out.largest = largest.pressure;
     out.elastic = std::max(largest.pressure - stiffness * (out.yieldDepth - depth), 0.);
     if (!(out.elastic > 0)) return out;
     const double damping =
@@ -64,17 +72,8 @@ SoilPressure soilPressure(const SoilConstants& soil, double depth, double rate, 
     out.stored = 0.5 * out.elastic * out.elastic / stiffness;
     const double trial = out.elastic + damping * rate;
     out.total = std::min(std::max(trial, 0.), bound.pressure);
-    out.heat = (out.total - out.elastic) * rate;
-    if (depth >= yieldDepth && rate > 0) { // first loading: stored by depth is p p'/k - p^2 k'/(2 k^2)
-        const double small = 1e-6 * depth;
-        const auto stored = [&](double z) {
-            const double p = yieldOf(soil, z).pressure;
-            return 0.5 * p * p / unloadingStiffness(soil, z);
-        };
-        const double heat = bound.pressure - (stored(depth + small) - stored(depth - small)) / (2 * small);
-        out.heat = std::max(heat, 0.) * rate;
-        out.byDepth = bound.slope;
-    } else if (trial >= bound.pressure) {
+    out.damped = (out.total - out.elastic) * rate;
+    if (trial >= bound.pressure) {
         out.byDepth = bound.slope;
     } else if (trial > 0) {
         out.byDepth = stiffness;
@@ -83,9 +82,14 @@ SoilPressure soilPressure(const SoilConstants& soil, double depth, double rate, 
     return out;
 }
 
+double yieldingPower(const SoilConstants& soil, double depth, double rate, double yieldDepth) {
+    if (!(depth > 0) || depth < yieldDepth || !(rate > 0)) return 0;
+    const double small = 1e-4 * depth;
+    return (plasticWork(soil, depth) - plasticWork(soil, depth - small)) / small * rate;
+}
+
 double shearStrength(const SoilConstants& soil, const SoilPressure& pressure) {
-    const double largest = yieldOf(soil, pressure.yieldDepth).pressure;
-    const double share = largest > 0 ? std::min(10 * pressure.elastic / largest, 1.) : 0;
+    const double share = pressure.largest > 0 ? std::min(10 * pressure.elastic / pressure.largest, 1.) : 0;
     return share * soil.cohesion + soil.friction * pressure.total;
 }
 
@@ -98,6 +102,7 @@ bool SoilShear::advance(const Vector2& slip, double shearLength) {
     if (!(length > 0)) return false;
     const double most = limit(shearLength), all = (displacement + slip).norm();
     if (all <= most) {
+        work += displacement.dot(slip) + 0.5 * length * length;
         displacement += slip;
         return false;
     }
@@ -112,7 +117,11 @@ bool SoilShear::advance(const Vector2& slip, double shearLength) {
     const double turned = mean > 0 ? 2 * std::atan(std::tan(0.5 * angle) * std::exp(-rest / mean)) : 0;
     // The integral of cos(angle) over the slip is mean ln(sin(before)/sin(after)).
     const double before = std::abs(std::sin(angle)), after = std::abs(std::sin(turned));
+    const double hardeningBefore = hardening;
     hardening += before > 1e-8 && after > 1e-300 ? std::min(mean * std::log(before / after), rest) : rest;
+    // Elastic until the limit is met; then the integral of the limit by q.
+    work += elastic * (x + 0.5 * elastic) + shearLength * (hardening - hardeningBefore) +
+            shearLength * shearLength * (std::exp(-hardening / shearLength) - std::exp(-hardeningBefore / shearLength));
     displacement = limit(shearLength) * (std::cos(turned) * along + std::sin(turned) * across);
     return true;
 }

@@ -44,11 +44,15 @@ struct SoilPressure {
     double byRate;      // d(total)/d(rate) [Pa s/m]
     double dampingTime; // of the dashpot, T = damping/k_u [s]
     double stored;      // elastic energy [J/m^2]
-    double heat;        // power that becomes heat [W/m^2]
+    double damped;      // power that the dashpot turns into heat [W/m^2]
+    double largest;     // of first loading at z_u [Pa]
 };
 /** Computes the pressure at a depth that grows at a rate.
 @param yieldDepth  at the commit [m] */
 SoilPressure soilPressure(const SoilConstants&, double depth, double rate, double yieldDepth);
+
+/** Returns the power that first loading turns into heat [W/m^2]. @param yieldDepth  at the commit [m] */
+double yieldingPower(const SoilConstants&, double depth, double rate, double yieldDepth);
 
 /** Returns the shear strength of a cell, c + p tan phi, where c fades at small elastic pressure [Pa]. */
 double shearStrength(const SoilConstants&, const SoilPressure&);
@@ -59,6 +63,7 @@ using Vector2 = Eigen::Vector2d;
 struct SoilShear {
     Vector2 displacement = Vector2::Zero(); // elastic [m]
     double hardening = 0;                   // q [m]
+    double work = 0;                        // of the slips that it has advanced by, over the stiffness [m^2]
 
     /** Returns the largest elastic displacement [m]. */
     double limit(double shearLength) const;
