@@ -164,7 +164,7 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     }
     if (next)
         next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, shear.displacement,
-                         shear.hardening, stiffnessByCell});
+                         shear.hardening, stiffnessByCell, column.area});
     if (to.elements && to.surfaceOfElements == surfaceO)
         to.elements->push_back({column.cell, SimTK::ContactSurfaceIndex(surfaceL),
                                 toSimTK(Vector3(R_GO * place + originO)), toSimTK(Vector3(R_GO * normal)),
@@ -225,8 +225,12 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
     static const std::vector<SoilCellMemory> none;
     const std::vector<SoilCellMemory>& known = past ? past->touched : none;
     std::size_t k = 0;
+    const auto leave = [&](const SoilCellMemory& cell) { // its spring gives up its energy
+        left.emplace_back(cell.cell, cell.yieldDepth);
+        if (to.flow && to.isTracking) to.flow->heat.friction += cell.storedByShear();
+    };
     const auto leaveUntil = [&](std::int64_t cell) {
-        for (; k < known.size() && known[k].cell < cell; ++k) left.emplace_back(known[k].cell, known[k].yieldDepth);
+        for (; k < known.size() && known[k].cell < cell; ++k) leave(known[k]);
     };
     std::vector<SoilCellMemory>* kept = next ? &next->touched : nullptr;
     for (std::size_t t = 0; t < touched.size(); ++t) {
@@ -239,7 +243,7 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
         const Real yieldDepth = memory ? memory->yieldDepth : past ? past->ruts.get(column.cell) : 0;
         const std::size_t before = kept ? kept->size() : 0;
         pairs[touched[t].pair].evaluate(column, yieldDepth, memory, to, kept);
-        if (kept && kept->size() == before && memory) left.emplace_back(column.cell, yieldDepth);
+        if (kept && kept->size() == before && memory) leave(*memory);
     }
     leaveUntil(std::numeric_limits<std::int64_t>::max());
     if (next) {

@@ -152,6 +152,7 @@ void describeSoils(HistoryRows& file, SavedHistory& saved, const Poses& poses, c
         file.number("shear displacement", "m", memory.shear[1], any);
         file.number("hardening", "m", memory.hardening, notNegative);
         file.number("shear stiffness", "Pa/m", memory.stiffness, notNegative);
+        file.number("area", "m^2", memory.area, notNegative);
         if (std::isnan(saved.time)) file.fail("soil is touched, but there is no time of a commit");
         for (const int surface : {cell.soil, memory.surface})
             if (poses.count(model.bodyOf[surface]) == 0)

@@ -57,6 +57,9 @@ struct SoilCellMemory {
     Eigen::Vector2d shear;  // elastic displacement of the surface past the cell, in the plane across the normal [m]
     SimTK::Real hardening;  // q [m]
     SimTK::Real stiffness;  // of the shear, (c + p tan phi)/(K n_z) [Pa/m]
+    SimTK::Real area;       // that the surface covers [m^2]
+
+    SimTK::Real storedByShear() const { return 0.5 * area * stiffness * shear.squaredNorm(); } // [J]
 };
 
 /** Stores the memory of one surface of soil. */
