@@ -142,7 +142,7 @@ Array<std::string> DEMContactForce::getRecordLabels() const {
             for (const char* axis : {"X", "Y", "Z"})
                 labels.append(getName() + "." + get_surfaces(i).getName() + what + axis);
     for (int i = 0; i < getProperty_surfaces().size(); ++i)
-        if (!get_surfaces(i).getProperty_elastic_layer().empty())
+        if (get_surfaces(i).hasAreas())
             for (const char* what : {"pressure_center.X", "pressure_center.Y", "pressure_center.Z", "contact_area",
                                      "mean_pressure", "peak_pressure", "slipping_share"})
                 labels.append(getName() + "." + get_surfaces(i).getName() + "." + what);
@@ -159,7 +159,7 @@ Array<double> DEMContactForce::getRecordValues(const SimTK::State& state) const 
     }
     for (int i = 0; i < getProperty_surfaces().size(); ++i) {
         const DEMSurface& surface = get_surfaces(i);
-        if (surface.getProperty_elastic_layer().empty()) continue;
+        if (!surface.hasAreas()) continue;
         const SimTK::Vec3 center = surface.getPressureCenter(state);
         for (int k = 0; k < 3; ++k) values.append(center[k]);
         for (const double value : {surface.getContactArea(state), surface.getMeanPressure(state),

@@ -62,7 +62,7 @@ public:
     double getDissipatedEnergy(const SimTK::State&) const;
 
     /** Returns the labels of force and torque of every surface, in XML order. The torque is about Ground's origin; both are in Ground. Behind
-        them are the outputs of pressure of every surface with an elastic_layer. */
+        them are the outputs of pressure of every surface with an elastic_layer, sand or soil. */
     Array<std::string> getRecordLabels() const override;
     Array<double> getRecordValues(const SimTK::State&) const override;
 

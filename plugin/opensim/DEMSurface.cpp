@@ -2,6 +2,7 @@
 #include "opensim/DEMSurface.h"
 
 #include "opensim/DEMContactForce.h"
+#include "opensim/GivenValues.h"
 #include "opensim/XmlElements.h"
 
 #include <OpenSim/Simulation/Model/Model.h>
@@ -26,21 +27,24 @@ DEMSurface::DEMSurface() {
     constructProperty_stiffness_ratio();
     constructProperty_rounding();
     constructProperty_elastic_layer();
+    constructProperty_sand();
+    constructProperty_soil();
 }
 
 namespace {
 
 // OpenSim itself ignores objects of an unknown class.
-void refuseUnknownLayers(SimTK::Xml::Element& surface) {
+void refuseUnknownObjects(SimTK::Xml::Element& surface, const std::string& property, const Object& object) {
     const std::string owner =
-        "DEMSurface \"" + std::string(surface.getOptionalAttributeValue("name")) + "\": <elastic_layer>";
+        "DEMSurface \"" + std::string(surface.getOptionalAttributeValue("name")) + "\": <" + property + ">";
     int count = 0;
-    for (auto element = surface.element_begin("elastic_layer"); element != surface.element_end(); ++element) {
+    for (auto element = surface.element_begin(property); element != surface.element_end(); ++element) {
         if (++count > 1) throw Exception(owner + " is there twice");
-        SimTK::Array_<SimTK::Xml::Element> layers = element->getAllElements();
-        if (layers.size() != 1 || layers[0].getElementTag() != "DEMElasticLayer")
-            throw Exception(owner + " must contain one <DEMElasticLayer>, and this one the values of the layer");
-        refuseUnknownElements(DEMElasticLayer(), layers[0], owner);
+        SimTK::Array_<SimTK::Xml::Element> objects = element->getAllElements();
+        if (objects.size() != 1 || objects[0].getElementTag() != object.getConcreteClassName())
+            throw Exception(owner + " must contain one <" + object.getConcreteClassName() +
+                            ">, and this one the values");
+        refuseUnknownElements(object, objects[0], owner);
     }
 }
 
@@ -48,7 +52,9 @@ void refuseUnknownLayers(SimTK::Xml::Element& surface) {
 
 void DEMSurface::updateFromXMLNode(SimTK::Xml::Element& node, int versionNumber) {
     refuseUnknownElements(*this, node);
-    refuseUnknownLayers(node);
+    refuseUnknownObjects(node, "elastic_layer", DEMElasticLayer());
+    refuseUnknownObjects(node, "sand", DEMSand());
+    refuseUnknownObjects(node, "soil", DEMSoil());
     Super::updateFromXMLNode(node, versionNumber);
 }
 
@@ -76,26 +82,40 @@ simbodydem::SurfaceMaterial DEMSurface::getMaterial() const {
     return material;
 }
 
-simbodydem::ElasticLayer DEMSurface::makeLayer() const {
+bool DEMSurface::hasAreas() const {
+    return !getProperty_elastic_layer().empty() || !getProperty_sand().empty() || !getProperty_soil().empty();
+}
+
+void DEMSurface::checkAlternatives() const {
     const std::string owner = "DEMSurface \"" + getName() + "\"";
+    const GivenValue alternatives[] = {{"elastic_layer", !getProperty_elastic_layer().empty()},
+                                       {"sand", !getProperty_sand().empty()},
+                                       {"soil", !getProperty_soil().empty()}};
     const std::pair<const char*, const Property<double>*> values[] = {
         {"youngs_modulus", &getProperty_youngs_modulus()},     {"poissons_ratio", &getProperty_poissons_ratio()},
         {"restitution", &getProperty_restitution()},           {"static_friction", &getProperty_static_friction()},
         {"kinetic_friction", &getProperty_kinetic_friction()}, {"dissipation", &getProperty_dissipation()},
         {"rolling_friction", &getProperty_rolling_friction()}, {"twisting_friction", &getProperty_twisting_friction()},
         {"stiffness_ratio", &getProperty_stiffness_ratio()}};
+    const char* found = nullptr;
+    for (const GivenValue& alternative : alternatives) {
+        if (!alternative.isGiven) continue;
+        if (found)
+            throw Exception(owner + " has <" + found + "> and also <" + alternative.element +
+                            ">; a surface has at most one of <elastic_layer>, <sand> and <soil>");
+        found = alternative.element;
+    }
+    if (!found) return;
     for (const auto& [name, value] : values)
         if (!value->empty())
-            throw Exception(owner + " has an <elastic_layer> and also <" + name +
-                            ">; give either a layer or a material. A layer has its own values in <DEMElasticLayer>");
-    return get_elastic_layer().makeLayer(owner);
+            throw Exception(owner + " has <" + found + "> and also <" + name + ">; give one of them. The values of <" +
+                            found + "> are in the object that it contains");
 }
 
 namespace {
 
-// Returns the shape of a surface with a layer. Simbody's other shapes are infinite or hollow.
-std::unique_ptr<simbodydem::Shape> makeShape(const SimTK::ContactGeometry& shape, Real rounding,
-                                             const std::string& name) {
+// Returns the shape of a surface with a layer, or null. Simbody's other shapes are infinite or hollow.
+std::unique_ptr<simbodydem::Shape> makeShape(const SimTK::ContactGeometry& shape, Real rounding) {
     using SimTK::ContactGeometry;
     if (ContactGeometry::Sphere::isInstance(shape))
         return std::make_unique<simbodydem::Sphere>(ContactGeometry::Sphere::getAs(shape).getRadius());
@@ -105,39 +125,45 @@ std::unique_ptr<simbodydem::Shape> makeShape(const SimTK::ContactGeometry& shape
     if (ContactGeometry::TriangleMesh::isInstance(shape))
         return std::make_unique<simbodydem::Mesh>(simbodydem::Mesh::fromPolygons(
             ContactGeometry::TriangleMesh::getAs(shape).createPolygonalMesh(), rounding));
-    throw Exception(name + ": a layer needs a ContactSphere, ContactHalfSpace, ContactEllipsoid or ContactMesh");
+    return nullptr;
 }
 
 } // namespace
 
+simbodydem::SurfaceIndex DEMSurface::add(simbodydem::ContactSurfaces& surfaces, const ContactGeometry& geometry,
+                                         const std::string& name) const {
+    const std::string owner = "DEMSurface \"" + getName() + "\"";
+    const SimTK::MobilizedBody& body = geometry.getFrame().getMobilizedBody();
+    const SimTK::Transform X_BP = geometry.getFrame().findTransformInBaseFrame() * geometry.getTransform();
+    const SimTK::ContactGeometry shape = geometry.createSimTKContactGeometry();
+    const bool isMesh = SimTK::ContactGeometry::TriangleMesh::isInstance(shape),
+               hasRounding = !getProperty_rounding().empty();
+    if (hasRounding && !isMesh)
+        throw Exception(owner + ": <rounding> is for a ContactMesh, and " + name + " is not one");
+    if (!hasAreas() && !(isMesh && hasRounding)) return surfaces.add(body, shape, X_BP, getMaterial(), name);
+    const std::unique_ptr<simbodydem::Shape> made = makeShape(shape, hasRounding ? get_rounding() : 0);
+    if (!getProperty_sand().empty() || !getProperty_soil().empty()) {
+        const std::string what = getProperty_sand().empty() ? "soil" : "sand";
+        if (!made) throw Exception(owner + ": " + name + ": " + what + " must be a HalfSpace or a Terrain");
+        return getProperty_sand().empty() ? surfaces.add(body, *made, X_BP, get_soil().makeSoil(owner), name)
+                                          : surfaces.add(body, *made, X_BP, get_sand().makeSand(owner), name);
+    }
+    if (!made)
+        throw Exception(name + ": a layer needs a ContactSphere, ContactHalfSpace, ContactEllipsoid or ContactMesh");
+    if (getProperty_elastic_layer().empty()) return surfaces.add(body, *made, X_BP, getMaterial(), name);
+    return surfaces.add(body, *made, X_BP, get_elastic_layer().makeLayer(owner), name);
+}
+
 void DEMSurface::addTo(simbodydem::ContactSurfaces& surfaces) const {
-    using SimTK::ContactGeometry;
     group.surfaces.clear();
     group.name = getName();
-    const std::vector<const OpenSim::ContactGeometry*> list = listGeometry();
+    checkAlternatives();
+    const std::vector<const ContactGeometry*> list = listGeometry();
     if (list.empty())
         throw Exception("DEMSurface \"" + getName() +
                         "\" has no geometry; write the paths of contact geometries into <socket_geometry>");
-    for (const OpenSim::ContactGeometry* geometry : list) {
-        const std::string name = getName() + "/" + geometry->getName();
-        const PhysicalFrame& frame = geometry->getFrame();
-        const SimTK::Transform X_BP = frame.findTransformInBaseFrame() * geometry->getTransform();
-        const ContactGeometry shape = geometry->createSimTKContactGeometry();
-        const bool isMesh = ContactGeometry::TriangleMesh::isInstance(shape);
-        if (!getProperty_rounding().empty() && !isMesh)
-            throw Exception("DEMSurface \"" + getName() + "\": <rounding> is for a ContactMesh, and " + name +
-                            " is not one");
-        if (!getProperty_elastic_layer().empty()) {
-            const Real rounding = getProperty_rounding().empty() ? 0 : get_rounding();
-            group.surfaces.insert(
-                surfaces.add(frame.getMobilizedBody(), *makeShape(shape, rounding, name), X_BP, makeLayer(), name));
-        } else if (isMesh && !getProperty_rounding().empty()) {
-            const auto mesh = simbodydem::Mesh::fromPolygons(
-                ContactGeometry::TriangleMesh::getAs(shape).createPolygonalMesh(), get_rounding());
-            group.surfaces.insert(surfaces.add(frame.getMobilizedBody(), mesh, X_BP, getMaterial(), name));
-        } else
-            group.surfaces.insert(surfaces.add(frame.getMobilizedBody(), shape, X_BP, getMaterial(), name));
-    }
+    for (const ContactGeometry* geometry : list)
+        group.surfaces.insert(add(surfaces, *geometry, getName() + "/" + geometry->getName()));
 }
 
 const DEMContactForce& DEMSurface::getContactForce() const {

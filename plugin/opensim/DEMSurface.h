@@ -3,6 +3,8 @@
 #define OSIM_SIMBODYDEM_DEM_SURFACE_H
 
 #include "opensim/DEMElasticLayer.h"
+#include "opensim/DEMSand.h"
+#include "opensim/DEMSoil.h"
 #include "opensim/Export.h"
 
 #include <simbodydem/simbodydem.h>
@@ -27,8 +29,8 @@ DEMContactForce.
 </DEMSurface>
 @endcode
 
-A surface has the values of a material or an elastic_layer. Towards a layer a surface without one is rigid and needs no values. The
-rounding of a ContactMesh with a layer is 0 if it is not given.
+A surface has the values of a material, an elastic_layer, sand or soil. Towards a layer, sand or soil a surface without them is rigid and
+needs no values. Sand and soil are a ContactHalfSpace on Ground. The rounding of a ContactMesh with a layer is 0 if it is not given.
 
 A missing value is an error if a law needs it. An unknown element is an error too, since OpenSim by itself would use a default instead
 of a misspelt element. */
@@ -52,6 +54,12 @@ public:
                                       "with an elastic_layer.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(elastic_layer, DEMElasticLayer,
                                       "An elastic layer on a rigid core, instead of the values of a material.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(sand, DEMSand,
+                                      "Dry sand, of a ContactHalfSpace on Ground, instead of the values of a "
+                                      "material.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(soil, DEMSoil,
+                                      "Soil that keeps ruts, of a ContactHalfSpace on Ground, instead of the values "
+                                      "of a material.");
 
     OpenSim_DECLARE_OUTPUT(force, SimTK::Vec3, getForce, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(moment_about_ground_origin, SimTK::Vec3, getMomentAboutGroundOrigin, SimTK::Stage::Dynamics);
@@ -72,10 +80,10 @@ public:
     SimTK::Vec3 getCenterOfPressure(const SimTK::State&) const;
     SimTK::Vec3 getFreeMoment(const SimTK::State&) const; ///< about the vertical through that centre [N m]
 
-    /** Returns the centre of pressure of its contacts with a layer, sum p A x/sum p A, in Ground [m]; NaN without pressure. The layer
-        is its own or that of the other surface. */
+    /** Returns the centre of pressure of its contacts with a layer, sand or soil, sum p A x/sum p A, in Ground [m]; NaN without pressure.
+        The layer, sand or soil is its own or that of the other surface. */
     SimTK::Vec3 getPressureCenter(const SimTK::State&) const;
-    double getContactArea(const SimTK::State&) const;   ///< of its contacts with a layer [m^2]
+    double getContactArea(const SimTK::State&) const;   ///< of these contacts [m^2]
     double getMeanPressure(const SimTK::State&) const;  ///< on this area [Pa]; 0 without contact
     double getPeakPressure(const SimTK::State&) const;  ///< [Pa]; 0 without contact
     double getSlippingShare(const SimTK::State&) const; ///< of this area [-], in [0, 1]; 0 without contact
@@ -92,11 +100,14 @@ protected:
 private:
     friend class DEMContactForce;
     /** Adds its geometry to the list.
-    @throws OpenSim::Exception with the reason if the geometry is not valid */
+    @throws OpenSim::Exception with the reason if the geometry or a value is not valid */
     void addTo(simbodydem::ContactSurfaces&) const;
-    /** Returns the layer.
-    @throws OpenSim::Exception if there are values of a material beside it, or the layer is not valid */
-    simbodydem::ElasticLayer makeLayer() const;
+    /** Adds one geometry, with the layer, sand, soil or material. */
+    simbodydem::SurfaceIndex add(simbodydem::ContactSurfaces&, const ContactGeometry&, const std::string& name) const;
+    /** Throws OpenSim::Exception if there is more than one of layer, sand and soil, or one of them beside values of a material. */
+    void checkAlternatives() const;
+    /** Returns true if it has a layer, sand or soil: its contacts are areas. */
+    bool hasAreas() const;
     const DEMContactForce& getContactForce() const;
     simbodydem::Wrench calcWrench(const SimTK::State&) const;
     struct AreaSum; // over the areas of contact with other surfaces

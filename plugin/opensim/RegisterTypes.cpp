@@ -4,6 +4,8 @@
 #include "opensim/DEMContactForce.h"
 #include "opensim/DEMElasticLayer.h"
 #include "opensim/DEMGroundReactionAnalysis.h"
+#include "opensim/DEMSand.h"
+#include "opensim/DEMSoil.h"
 #include "opensim/DEMSurface.h"
 
 #include <OpenSim/Common/Logger.h>
@@ -13,6 +15,8 @@ using namespace OpenSim;
 
 void RegisterTypes_osimSimbodyDEM() {
     Object::registerType(DEMElasticLayer());
+    Object::registerType(DEMSand());
+    Object::registerType(DEMSoil());
     Object::registerType(DEMSurface());
     Object::registerType(DEMContactForce());
     Object::registerType(DEMGroundReactionAnalysis());

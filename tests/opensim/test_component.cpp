@@ -36,16 +36,21 @@ std::string feet(const std::string& settings = "") {
            surface("floor", "/floor") + "</surfaces></DEMContactForce>";
 }
 
-// A foot of two spheres in the plane of its length, above a floor.
+SimTK::Body::Rigid bodyOfFoot() {
+    return SimTK::Body::Rigid(SimTK::MassProperties(mass, Vec3(0), mass * SimTK::UnitInertia::brick(.1, .05, .05)));
+}
+
+SimTK::PolygonalMesh cubeMesh() { return SimTK::PolygonalMesh::createBrickMesh(Vec3(radius), 4); }
+
+// A foot of two spheres in the plane of its length, above a floor. It can be a ball or a cube instead.
 struct Foot {
     Model model;
-    MobilizedBody::Planar foot{
-        model.matter.updGround(),
-        SimTK::Body::Rigid(SimTK::MassProperties(mass, Vec3(0), mass* SimTK::UnitInertia::brick(.1, .05, .05)))};
+    MobilizedBody::Planar foot{model.matter.updGround(), bodyOfFoot()};
     PhysicalFrame ground{"ground", model.matter.updGround()}, calcn{"calcn_r", foot};
     ContactGeometry heel{"heel_r", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(-.1, 0, 0)},
         toe{"toe_r", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(.1, 0, 0)},
         ball{"ball", calcn, SimTK::ContactGeometry::Sphere(radius), Vec3(0)},
+        cube{"cube", calcn, SimTK::ContactGeometry::TriangleMesh(cubeMesh()), Vec3(0)},
         floor{"floor", ground, SimTK::ContactGeometry::HalfSpace(), simbodydem::HalfSpace::floor()};
     DEMContactForce force;
 
@@ -53,6 +58,7 @@ struct Foot {
         model.components = {{"/heel_r", &heel},
                             {"/toe_r", &toe},
                             {"/ball", &ball},
+                            {"/cube", &cube},
                             {"/floor", &floor},
                             {"/forceset/feet", &force},
                             {"/contactgeometryset/heel_r", &heel},
@@ -75,9 +81,9 @@ struct Foot {
         foot.setQ(state, Vec3(0, 0, radius));
         return state;
     }
-    State run(const State& state, Real end) {
+    State run(const State& state, Real end, Real accuracy = 1e-6) {
         SimTK::RungeKuttaMersonIntegrator integrator(model.system);
-        integrator.setAccuracy(1e-6);
+        integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         while (integrator.getTime() < end) integrator.stepTo(end);
         State last = integrator.getState();
@@ -94,6 +100,63 @@ std::string layered(const std::string& values, const std::string& ofSurface = ""
            ofSurface +
            "</DEMSurface><DEMSurface name='floor'><socket_geometry>/floor</socket_geometry></DEMSurface></surfaces>"
            "</DEMContactForce>";
+}
+
+// A cube with sharp edges over ground.
+std::string overGround(const std::string& ofGround, const std::string& pathOfGround = "/floor") {
+    return "<DEMContactForce name='feet'><surfaces><DEMSurface name='cube'><socket_geometry>/cube</socket_geometry>"
+           "<rounding>0</rounding></DEMSurface><DEMSurface name='field'><socket_geometry>" +
+           pathOfGround + "</socket_geometry>" + ofGround + "</DEMSurface></surfaces></DEMContactForce>";
+}
+
+std::string sandy(const std::string& values) { return "<sand><DEMSand>" + values + "</DEMSand></sand>"; }
+std::string soiled(const std::string& values) { return "<soil><DEMSoil>" + values + "</DEMSoil></soil>"; }
+
+const char* const softSand = "<density>800</density><internal_friction>0.3</internal_friction>";
+const char* const softSoil = "<exponent>1.1</exponent><cohesive_modulus>2e3</cohesive_modulus>"
+                             "<frictional_modulus>3e5</frictional_modulus><cohesion>500</cohesion>"
+                             "<friction_angle>0.5</friction_angle><shear_length>0.01</shear_length>";
+
+// A cube that was put down.
+struct PutDown {
+    Vec3 pose, force; // angle, x and y; the force on it
+};
+
+const Real sideways = 0.1, duration = 0.2, putDownAccuracy = 1e-3; // speed at the start [m/s], time [s]
+
+// Puts a cube down on ground that is made in C++, by the same motion as putDownByXML().
+template <class Ground> PutDown putDownByCpp(const Ground& ground) {
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter(system);
+    SimTK::GeneralForceSubsystem forces(system);
+    SimTK::Force::Gravity(forces, matter, Vec3(0, -9.81, 0));
+    MobilizedBody::Planar body(matter.updGround(), bodyOfFoot());
+    simbodydem::ContactSurfaces surfaces(matter);
+    surfaces.add(body, simbodydem::Mesh::fromPolygons(cubeMesh(), 0), SimTK::Transform(), simbodydem::SurfaceMaterial(),
+                 "cube");
+    surfaces.add(matter.Ground(), simbodydem::HalfSpace(), simbodydem::HalfSpace::floor(), ground, "field");
+    const simbodydem::HertzMindlinForce force(forces, surfaces);
+    State state = system.realizeTopology();
+    body.setQ(state, Vec3(0, 0, radius));
+    body.setU(state, Vec3(0, sideways, 0));
+    SimTK::RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(putDownAccuracy);
+    integrator.initialize(state);
+    while (integrator.getTime() < duration) integrator.stepTo(duration);
+    const State& end = integrator.getState();
+    system.realize(end, SimTK::Stage::Dynamics);
+    PutDown result{body.getQ(end), Vec3(0)};
+    for (const simbodydem::AreaRecord& area : force.getAreaRecords(end))
+        result.force -= area.normalForce + area.tangentialForce; // they are those on the field
+    return result;
+}
+
+PutDown putDownByXML(const std::string& ground) {
+    Foot world(overGround(ground));
+    State state = world.start();
+    world.foot.setU(state, Vec3(0, sideways, 0));
+    const State end = world.run(state, duration, putDownAccuracy);
+    return {world.foot.getQ(end), world.surface(0).getForce(end)};
 }
 
 std::string contentOf(const std::string& snippet) {
@@ -166,15 +229,17 @@ TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
     for (int i = 0; i < 6; ++i) EXPECT_EQ(values[i], -values[6 + i]) << labels[i];
 }
 
-// The models of the OpenSim page and their analysis are read. The foot and the heel pad stand on their floor with their weight.
+// The models of the OpenSim page and their analysis are read. The foot and the heels stand on their floor with their weight.
 TEST(OpenSimComponent, ReadsTheModelOfThePage) {
     Foot world(contentOf("feet.xml"));
     const State end = world.run(world.start(), 1);
     EXPECT_NEAR(world.surface(0).getForce(end)[1], 9.81 * mass, 1e-3);
-    Foot heel(contentOf("heel_pad.xml"));
-    heel.model.components["/contactgeometryset/heel_r"] = &heel.ball;
-    const State still = heel.run(heel.start(), 1);
-    EXPECT_NEAR(heel.surface(0).getForce(still)[1], 9.81 * mass, 1e-3);
+    for (const char* snippet : {"heel_pad.xml", "heel_in_sand.xml", "heel_on_soil.xml"}) {
+        Foot heel(contentOf(snippet));
+        heel.model.components["/contactgeometryset/heel_r"] = &heel.ball;
+        const State still = heel.run(heel.start(), 1);
+        EXPECT_NEAR(heel.surface(0).getForce(still)[1], 9.81 * mass, 1e-3 * 9.81 * mass) << snippet; // still settling
+    }
     DEMGroundReactionAnalysis analysis(&world.model);
     SimTK::Xml::Document document;
     document.readFromString(contentOf("ground_reaction.xml"));
@@ -316,7 +381,7 @@ TEST(OpenSimComponent, RefusesLayersThatAreNotClear) {
         foreign.replace(at, std::string("DEMElasticLayer").size(), "Layer");
     const std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
         {layered(""), {pad, "no stiffness", "<normal_stiffness> and <shear_stiffness>"}},
-        {layered(stiffness + "<thickness>0.01</thickness>"), {pad, "two stiffnesses"}},
+        {layered(stiffness + "<thickness>0.01</thickness>"), {pad, "<thickness> and also <normal_stiffness>"}},
         {layered(material), {pad, "no <poissons_ratio>"}},
         {layered("<shear_stiffness>3e7</shear_stiffness>"), {pad, "no <normal_stiffness>"}},
         {layered("<normal_stiffness>1e8</normal_stiffness>"), {pad, "no <shear_stiffness>"}},
@@ -347,10 +412,6 @@ TEST(OpenSimComponent, AMeshWithALayerHasNoRounding) {
     const std::string stiffness = "<normal_stiffness>1e8</normal_stiffness><shear_stiffness>3e7</shear_stiffness>";
     const auto forceAt = [&](Real height, const std::string& rounding) {
         Foot world(layered(stiffness, rounding, "/cube"));
-        ContactGeometry cube(
-            "cube", world.calcn,
-            SimTK::ContactGeometry::TriangleMesh(SimTK::PolygonalMesh::createBrickMesh(Vec3(radius), 4)), Vec3(0));
-        world.model.components["/cube"] = &cube;
         State state = world.start();
         world.foot.setQ(state, Vec3(0, 0, height));
         world.model.system.realize(state, SimTK::Stage::Dynamics);
@@ -360,6 +421,181 @@ TEST(OpenSimComponent, AMeshWithALayerHasNoRounding) {
     EXPECT_NEAR(forceAt(radius - depth, ""), expected, 1e-9 * expected); // rounding of sums
     const Real rounded = expected * SimTK::square((radius - 1e-3) / radius);
     EXPECT_NEAR(forceAt(radius - depth, "<rounding>0.001</rounding>"), rounded, 1e-9 * expected);
+}
+
+// A cube that is put down on sand or soil of the XML ends where it does on that of the C++ API, with the same force. Both runs take the
+// same steps, so 1e-9 allows for rounding only.
+TEST(OpenSimComponent, SandAndSoilAreThoseOfTheLibrary) {
+    const auto expectEqual = [](const PutDown& xml, const PutDown& cpp) {
+        EXPECT_GT(cpp.force[1], 0.5 * mass * 9.81); // it stands, or nearly
+        EXPECT_LT(cpp.pose[2], radius - 1e-3);      // it has sunk in
+        EXPECT_LT((xml.pose - cpp.pose).norm(), 1e-9 * radius);
+        EXPECT_LT((xml.force - cpp.force).norm(), 1e-9 * mass * 9.81);
+    };
+    expectEqual(putDownByXML(sandy(softSand)), putDownByCpp(simbodydem::Sand(800, 0.3)));
+    expectEqual(putDownByXML(soiled(softSoil)), putDownByCpp(simbodydem::Soil(1.1, 2e3, 3e5, 500, 0.5, 0.01)));
+}
+
+// The cube in sand or soil and the ground below have outputs of the area, which are those of its record. On soil the area is that of a
+// face, and its pressure is the whole force. The ground's surface has columns behind those of force and torque.
+TEST(OpenSimComponent, ReportsThePressureOfSandAndSoil) {
+    const Real face = 4 * radius * radius, weight = mass * 9.81;
+    for (const std::string& ground : {sandy(softSand), soiled(softSoil)}) {
+        Foot world(overGround(ground));
+        const State end = world.run(world.start(), 0.5, putDownAccuracy);
+        const std::vector<simbodydem::AreaRecord>& areas = world.force.getDEMForce().getAreaRecords(end);
+        ASSERT_EQ(areas.size(), 1u) << ground;
+        for (const int i : {0, 1}) {
+            const DEMSurface& surface = world.surface(i);
+            EXPECT_EQ(surface.output_contact_area(end), areas[0].area) << ground;
+            EXPECT_NEAR(surface.output_mean_pressure(end), areas[0].meanPressure, 1e-12 * areas[0].meanPressure);
+            EXPECT_EQ(surface.output_peak_pressure(end), areas[0].peakPressure) << ground;
+            EXPECT_LT((surface.output_pressure_center(end) - areas[0].center).norm(), 1e-12) << ground;
+            EXPECT_EQ(surface.output_slipping_share(end), areas[0].slippingArea / areas[0].area) << ground;
+        }
+        const Real upward = world.surface(0).getForce(end)[1];
+        EXPECT_GT(upward, 0.5 * weight) << ground;
+        if (ground == soiled(softSoil)) { // the sides of the cube touch sand too
+            EXPECT_NEAR(areas[0].area, face, 1e-3 * face);
+            EXPECT_NEAR(areas[0].meanPressure * areas[0].area, upward, 1e-9 * weight); // rounding of sums
+        }
+        const Array<std::string> labels = world.force.getRecordLabels();
+        const Array<double> values = world.force.getRecordValues(end);
+        ASSERT_EQ(labels.size(), 12 + 7);
+        ASSERT_EQ(values.size(), 12 + 7);
+        EXPECT_EQ(labels[15], "feet.field.contact_area");
+        EXPECT_EQ(values[15], areas[0].area) << ground;
+        EXPECT_EQ(values[7], -values[1]) << ground; // the force on the field
+    }
+}
+
+// Every value of the XML arrives in the sand.
+TEST(OpenSimComponent, ReadsEveryValueOfSand) {
+    using simbodydem::Sand;
+    const auto read = [](const std::string& values) {
+        const Foot world(overGround(sandy(values)));
+        return world.surface(1).get_sand().makeSand("field").describe();
+    };
+    Sand all(1400, 0.5);
+    all.setSurfaceFriction(0.3)
+        .setElasticDepth(0.02)
+        .setDamping(0.7)
+        .setGravity(Vec3(0, -1.62, 0.1))
+        .setElementSize(0.004);
+    EXPECT_EQ(read("<density>1400</density><internal_friction>0.5</internal_friction>"
+                   "<surface_friction>0.3</surface_friction><elastic_depth>0.02</elastic_depth><damping>0.7</damping>"
+                   "<gravity>0 -1.62 0.1</gravity><element_size>0.004</element_size>"),
+              all.describe());
+    EXPECT_EQ(read("<plate_resistance>3e5</plate_resistance>"), Sand::fromPlate(3e5).describe());
+    EXPECT_EQ(read("<preset>drySand</preset>"), Sand::drySand().describe());
+    EXPECT_EQ(read("<preset> glassBeads </preset>"), Sand::glassBeads().describe());
+    EXPECT_EQ(read("<preset>poppySeedLoose</preset>"), Sand::poppySeedLoose().describe());
+    EXPECT_EQ(read("<preset>poppy-seed-close</preset><surface_friction>0.2</surface_friction>"),
+              Sand::poppySeedClose().setSurfaceFriction(0.2).describe());
+}
+
+// Every value of the XML arrives in the soil.
+TEST(OpenSimComponent, ReadsEveryValueOfSoil) {
+    using simbodydem::Soil;
+    const auto read = [](const std::string& values) {
+        const Foot world(overGround(soiled(values)));
+        return world.surface(1).get_soil().makeSoil("field").describe();
+    };
+    Soil all(1.1, 2e3, 3e5, 500, 0.5, 0.01);
+    all.setUnloadingStiffness(4e7, 1e8).setPlateWidth(0.2).setDamping(3e4).setCellSize(0.006);
+    EXPECT_EQ(read(std::string(softSoil) +
+                   "<unloading_stiffness>4e7</unloading_stiffness>"
+                   "<unloading_stiffness_per_sinkage>1e8</unloading_stiffness_per_sinkage>"
+                   "<plate_width>0.2</plate_width><damping>3e4</damping><cell_size>0.006</cell_size>"),
+              all.describe());
+    EXPECT_EQ(read("<preset>drySand</preset>"), Soil::drySand().describe());
+    EXPECT_EQ(read("<preset>sandyLoam</preset>"), Soil::sandyLoam().describe());
+    EXPECT_EQ(read("<preset>clayeySoil</preset>"), Soil::clayeySoil().describe());
+    EXPECT_EQ(read("<preset>snow</preset><unloading_stiffness>4e7</unloading_stiffness>"),
+              Soil::snow().setUnloadingStiffness(4e7).describe());
+}
+
+// Every mistake in sand or soil is an error with the names of the surface and of the element.
+TEST(OpenSimComponent, RefusesSandAndSoilThatAreNotClear) {
+    const std::string field = "DEMSurface \"field\"", loam = "<preset>sandyLoam</preset>",
+                      beach = "<preset>drySand</preset>";
+    const auto without = [](const std::string& element) { // softSoil
+        std::string text = softSoil;
+        const std::size_t begin = text.find("<" + element), end = text.find("</" + element) + element.size() + 3;
+        return text.erase(begin, end - begin);
+    };
+    const auto negative = [&](const std::string& element) {
+        return without(element) + "<" + element + ">-1</" + element + ">";
+    };
+    std::vector<std::pair<std::string, std::vector<std::string>>> cases = {
+        {sandy(""), {field, "<sand> has no strength", "<preset>, or <density> and <internal_friction>, or"}},
+        {sandy("<damping>1</damping>"), {field, "<sand> has no strength"}},
+        {sandy(beach + "<density>1500</density>"), {field, "<sand> has <preset> and also <density>"}},
+        {sandy(beach + "<plate_resistance>3e5</plate_resistance>"), {field, "<preset> and also <plate_resistance>"}},
+        {sandy("<density>1500</density>"), {field, "<sand> has no <internal_friction>"}},
+        {sandy("<internal_friction>0.4</internal_friction>"), {field, "<sand> has no <density>"}},
+        {sandy("<preset>wetSand</preset>"), {field, "<sand>: <preset> is 'wetSand'", "poppySeedLoose"}},
+        {sandy("<preset/>"), {field, "<sand>: <preset> is ''"}},
+        {sandy("<density>-1</density><internal_friction>0.4</internal_friction>"), {field, "<density>", "-1"}},
+        {sandy("<plate_resistance>0</plate_resistance>"), {field, "<plate_resistance>", "Pa/m"}},
+        {sandy(beach + "<surface_friction>-1</surface_friction>"), {field, "<surface_friction>", "-1"}},
+        {sandy(beach + "<elastic_depth>2</elastic_depth>"), {field, "<elastic_depth>", "2"}},
+        {sandy(beach + "<damping>-1</damping>"), {field, "<damping>", "-1"}},
+        {sandy(beach + "<gravity>0 0 0</gravity>"), {field, "<gravity>", "m/s^2"}},
+        {sandy(beach + "<element_size>0</element_size>"), {field, "<element_size>"}},
+        {sandy(beach + "<densty>1</densty>"), {field, "<sand>", "<densty>", "density"}},
+        {sandy(beach) + sandy(beach), {field, "<sand> is there twice"}},
+        {"<sand><Sand/></sand>", {field, "<sand> must contain one <DEMSand>"}},
+        {sandy(beach) + "<static_friction>0.5</static_friction>", {field, "<sand> and also <static_friction>"}},
+        {soiled(""), {field, "<soil> has no parameters", "<preset>, or <exponent>, <cohesive_modulus>"}},
+        {soiled(loam + "<cohesion>1</cohesion>"), {field, "<soil> has <preset> and also <cohesion>"}},
+        {soiled("<preset>loam</preset>"), {field, "<soil>: <preset> is 'loam'", "sandyLoam"}},
+        {soiled(without("frictional_modulus") + "<frictional_modulus>-1</frictional_modulus>"),
+         {field, "<frictional_modulus>", "-1"}},
+        {soiled(without("cohesive_modulus") + "<cohesive_modulus>NaN</cohesive_modulus>"), {field, "k_c"}},
+        {soiled(loam + "<unloading_stiffness_per_sinkage>1</unloading_stiffness_per_sinkage>"),
+         {field, "<unloading_stiffness_per_sinkage> without <unloading_stiffness>"}},
+        {soiled(loam + "<unloading_stiffness>0</unloading_stiffness>"), {field, "<unloading_stiffness>", "Pa/m"}},
+        {soiled(loam + "<plate_width>0</plate_width>"), {field, "<plate_width>"}},
+        {soiled(loam + "<damping>-1</damping>"), {field, "<damping>", "-1"}},
+        {soiled(loam + "<cell_size>0</cell_size>"), {field, "<cell_size>"}},
+        {soiled(loam + "<cel_size>1</cel_size>"), {field, "<soil>", "<cel_size>", "cell_size"}},
+        {soiled(loam) + soiled(loam), {field, "<soil> is there twice"}},
+        {"<soil><DEMSand/></soil>", {field, "<soil> must contain one <DEMSoil>"}},
+        {soiled(loam) + "<restitution>0.5</restitution>", {field, "<soil> and also <restitution>"}},
+        {soiled(loam) + "<rounding>0</rounding>", {field, "<rounding>", "field/floor"}},
+        {sandy(beach) + soiled(loam), {field, "<sand> and also <soil>", "at most one"}},
+        {sandy(beach) + "<elastic_layer><DEMElasticLayer/></elastic_layer>",
+         {field, "<elastic_layer> and also <sand>", "at most one"}}};
+    for (const char* element :
+         {"exponent", "cohesive_modulus", "frictional_modulus", "cohesion", "friction_angle", "shear_length"})
+        cases.push_back({soiled(without(element)), {field, "<soil> has no <" + std::string(element) + ">"}});
+    for (const char* element : {"exponent", "cohesion", "friction_angle", "shear_length"})
+        cases.push_back({soiled(negative(element)), {field, "<" + std::string(element) + ">", "-1"}});
+    for (const auto& [ground, words] : cases)
+        expectMessage<std::exception>([&ground = ground] { Foot(overGround(ground)).start(); }, words);
+}
+
+// Sand and soil are half spaces on Ground. The error has the name of the geometry.
+TEST(OpenSimComponent, SandAndSoilAreHalfSpacesOnGround) {
+    const auto start = [](const std::string& ofGround, const SimTK::ContactGeometry& shape, bool isOnGround) {
+        Foot world(overGround(ofGround, "/other"));
+        const ContactGeometry other("other", isOnGround ? world.ground : world.calcn, shape, Vec3(0));
+        world.model.components["/other"] = &other;
+        world.start();
+    };
+    for (const std::string kind : {"sand", "soil"}) {
+        const std::string ofGround =
+            kind == "sand" ? sandy("<preset>drySand</preset>") : soiled("<preset>snow</preset>");
+        for (const SimTK::ContactGeometry& shape :
+             {SimTK::ContactGeometry(SimTK::ContactGeometry::Sphere(radius)),
+              SimTK::ContactGeometry(SimTK::ContactGeometry::TriangleMesh(cubeMesh())),
+              SimTK::ContactGeometry(SimTK::ContactGeometry::Cylinder(radius))})
+            expectMessage([&] { start(ofGround, shape, true); },
+                          {"field/other: " + kind + " must be a HalfSpace or a Terrain"});
+        expectMessage([&] { start(ofGround, SimTK::ContactGeometry::HalfSpace(), false); },
+                      {"field/other: " + kind + " must be on Ground"});
+    }
 }
 
 // Laws are set by the name of a pair or one by one, with parameters. Masses are set by name or number, with spaces around them.
@@ -385,7 +621,8 @@ TEST(OpenSimComponent, TakesAnyLawOfTheCatalog) {
 // The types are registered for OpenSim's files once the library is loaded, however often. Warnings go to OpenSim's log.
 TEST(OpenSimComponent, RegistersItself) {
     for (int i = 0; i < 2; ++i) {
-        for (const char* type : {"DEMContactForce", "DEMSurface", "DEMElasticLayer", "DEMGroundReactionAnalysis"}) {
+        for (const char* type :
+             {"DEMContactForce", "DEMSurface", "DEMElasticLayer", "DEMSand", "DEMSoil", "DEMGroundReactionAnalysis"}) {
             const auto& types = Object::registered();
             ASSERT_EQ(types.count(type), 1u) << type;
             std::unique_ptr<Object> copy(types.at(type)->clone());

@@ -26,6 +26,8 @@
 #include <map>
 #include <memory>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 using namespace OpenSim;
 using SimTK::Real;
@@ -146,22 +148,28 @@ TEST(OpenSim, HeelPadStaysWhereItLands) {
     EXPECT_LT(pad.getSlippingShare(end.state), 1);
 }
 
-// A second initSystem(), a clone, and a model that was printed and read again give the same run to the last bit, of points and of a
-// layer.
+namespace {
+
+// A second initSystem(), a clone, and a model that was printed and read again.
+void expectCopiesRunAlike(const std::string& file) {
+    Model first(file);
+    const State expected = run(first, first.initSystem(), 0.3).state;
+    first.print("printed.osim");
+    Model printed("printed.osim");
+    const std::unique_ptr<Model> clone(first.clone());
+    first.initSystem();
+    for (Model* model : {&first, &printed, clone.get()}) {
+        const State end = run(*model, model->initSystem(), 0.3).state;
+        EXPECT_EQ((end.getY() - expected.getY()).norm(), 0) << file;
+    }
+}
+
+} // namespace
+
+// Copies of a model give the same run to the last bit, of points and of a layer.
 TEST(OpenSim, CopiesRunAlike) {
     const Folder folder;
-    for (const char* file : {"foot.osim", "heel_pad.osim"}) {
-        Model first((models / file).string());
-        const State expected = run(first, first.initSystem(), 0.3).state;
-        first.print("printed.osim");
-        Model printed("printed.osim");
-        const std::unique_ptr<Model> clone(first.clone());
-        first.initSystem();
-        for (Model* model : {&first, &printed, clone.get()}) {
-            const State end = run(*model, model->initSystem(), 0.3).state;
-            EXPECT_EQ((end.getY() - expected.getY()).norm(), 0) << file;
-        }
-    }
+    for (const char* file : {"foot.osim", "heel_pad.osim"}) expectCopiesRunAlike((models / file).string());
 }
 
 // An unknown element in the file is an error with its name.
@@ -373,24 +381,93 @@ std::string parametersOf(const std::string& geometry, const std::string& stiffne
            "<dynamic_friction>0.5</dynamic_friction></ElasticFoundationForce::ContactParameters>";
 }
 
-// Returns a model of a box above a floor and another box, both on Ground, with this ElasticFoundationForce.
-std::string foundationModel(const std::string& parameters) {
+// Returns the model of the ball with other text for a part of it: from the first words up to the second ones.
+std::string ballModel(const std::vector<std::array<std::string, 3>>& changes) {
     std::ifstream in(models / "ball.osim");
     std::string text{std::istreambuf_iterator<char>(in), {}};
-    const auto replace = [&](const std::string& from, const std::string& to, const std::string& now) {
+    for (const auto& [from, to, now] : changes) {
         const std::size_t begin = text.find(from), end = text.find(to, begin);
         text.replace(begin, end - begin, now);
-    };
-    replace(
-        "<ContactSphere", "</objects>",
-        "<ContactMesh name='ball'><socket_frame>/bodyset/ball</socket_frame><filename>box.obj</filename></ContactMesh>"
-        "<ContactMesh name='plinth'><socket_frame>/ground</socket_frame><location>0 -0.02 0</location>"
-        "<filename>box.obj</filename></ContactMesh>");
-    replace("<DEMContactForce", "</objects>",
-            "<ElasticFoundationForce name='contact'><ElasticFoundationForce::ContactParametersSet "
-            "name='contact_parameters'><objects>" +
-                parameters + "</objects></ElasticFoundationForce::ContactParametersSet></ElasticFoundationForce>");
+    }
     return text;
+}
+
+// Returns a model of a box above a floor and another box, both on Ground, with this ElasticFoundationForce.
+std::string foundationModel(const std::string& parameters) {
+    return ballModel(
+        {{"<ContactSphere", "</objects>",
+          "<ContactMesh name='ball'><socket_frame>/bodyset/ball</socket_frame><filename>box.obj</filename>"
+          "</ContactMesh><ContactMesh name='plinth'><socket_frame>/ground</socket_frame><location>0 -0.02 0</location>"
+          "<filename>box.obj</filename></ContactMesh>"},
+         {"<DEMContactForce", "</objects>",
+          "<ElasticFoundationForce name='contact'><ElasticFoundationForce::ContactParametersSet "
+          "name='contact_parameters'><objects>" +
+              parameters + "</objects></ElasticFoundationForce::ContactParametersSet></ElasticFoundationForce>"}});
+}
+
+// Writes a model of a box of 10 kg that stands on this ground, with sharp edges.
+void writeBoxOn(const std::string& ground, const std::string& file) {
+    writeBox("box.obj");
+    std::ofstream(file) << ballModel(
+        {{"<mass>", "<mass_center>", "<mass>10</mass>"},
+         {"<inertia>", "</Body>", "<inertia>0.03 0.06 0.03 0 0 0</inertia>"},
+         {"<default_value>1.05", "</Coordinate>", "<default_value>0.02</default_value>"},
+         {"<ContactSphere", "</objects>",
+          "<ContactMesh "
+          "name='box'><socket_frame>/bodyset/ball</socket_frame><filename>box.obj</filename></ContactMesh>"},
+         {"<DEMContactForce", "</objects>",
+          "<DEMContactForce name='contact'><surfaces><DEMSurface name='box'>"
+          "<socket_geometry>/contactgeometryset/box</socket_geometry><rounding>0</rounding></DEMSurface>"
+          "<DEMSurface name='field'><socket_geometry>/contactgeometryset/floor</socket_geometry>" +
+              ground + "</DEMSurface></surfaces></DEMContactForce>"}});
+}
+
+const char* const softSand =
+    "<sand><DEMSand><density>1500</density><internal_friction>0.3</internal_friction></DEMSand></sand>";
+const char* const softSoil =
+    "<soil><DEMSoil><exponent>1.1</exponent><cohesive_modulus>2e3</cohesive_modulus><frictional_modulus>3e5"
+    "</frictional_modulus><cohesion>500</cohesion><friction_angle>0.5</friction_angle><shear_length>0.01"
+    "</shear_length><cell_size>0.01</cell_size></DEMSoil></soil>";
+
+// The height of a box and the force on it.
+struct Sunk {
+    Real height;
+    Vec3 force;
+};
+
+// Puts the same box down in a System without OpenSim.
+template <class Ground> Sunk putDownInLibrary(const Ground& ground, Real end, Real accuracy) {
+    SimTK::MultibodySystem system;
+    SimTK::SimbodyMatterSubsystem matter(system);
+    SimTK::GeneralForceSubsystem forces(system);
+    SimTK::Force::Gravity(forces, matter, Vec3(0, -9.81, 0));
+    SimTK::MobilizedBody::Free body(
+        matter.updGround(), SimTK::Body::Rigid(SimTK::MassProperties(10, Vec3(0), SimTK::Inertia(0.03, 0.06, 0.03))));
+    SimTK::PolygonalMesh polygons;
+    polygons.loadObjFile("box.obj");
+    simbodydem::ContactSurfaces surfaces(matter);
+    surfaces.add(body, simbodydem::Mesh::fromPolygons(polygons, 0), SimTK::Transform(), simbodydem::SurfaceMaterial(),
+                 "box");
+    surfaces.add(matter.Ground(), simbodydem::HalfSpace(), simbodydem::HalfSpace::floor(), ground, "field");
+    const simbodydem::HertzMindlinForce force(forces, surfaces);
+    State state = system.realizeTopology();
+    body.setQToFitTranslation(state, Vec3(0, 0.02, 0));
+    SimTK::RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(accuracy);
+    integrator.initialize(state);
+    while (integrator.getTime() < end) integrator.stepTo(end);
+    const State& last = integrator.getState();
+    system.realize(last, SimTK::Stage::Dynamics);
+    Sunk result{body.getBodyOriginLocation(last)[1], Vec3(0)};
+    for (const simbodydem::AreaRecord& area : force.getAreaRecords(last))
+        result.force -= area.normalForce + area.tangentialForce; // they are those on the field
+    return result;
+}
+
+Sunk putDown(Model& model, Real end, Real accuracy) {
+    const State last = run(model, model.initSystem(), end, accuracy).state;
+    model.realizeDynamics(last);
+    return {placeOf(model, "ball", last)[1], model.getComponent<DEMSurface>("/forceset/contact/box").getForce(last)};
 }
 
 } // namespace
@@ -424,6 +501,125 @@ TEST(OpenSim, ConvertedFoundationHasTheSameForce) {
         report("force", upward[false], "N, converted", upward[true], "N");
         EXPECT_GT(upward[false], 100);
         EXPECT_NEAR(upward[true], upward[false], 1e-6 * upward[false]); // OBJ has six digits
+    }
+}
+
+// A box that Manager puts down on sand or soil sinks as deep as without OpenSim, with the same force. The coordinates differ, so 1e-4
+// allows for the integrators' errors at accuracy 1e-5.
+TEST(OpenSim, BoxSinksAsInTheLibrary) {
+    const Folder folder;
+    const Real end = 0.5, accuracy = 1e-5, weight = 10 * 9.81;
+    for (const char* ground : {softSand, softSoil}) {
+        writeBoxOn(ground, "box.osim");
+        Model model("box.osim");
+        const Sunk found = putDown(model, end, accuracy);
+        const Sunk expected =
+            ground == softSand
+                ? putDownInLibrary(simbodydem::Sand(1500, 0.3), end, accuracy)
+                : putDownInLibrary(simbodydem::Soil(1.1, 2e3, 3e5, 500, 0.5, 0.01).setCellSize(0.01), end, accuracy);
+        const Real depth = 0.02 - expected.height;
+        report("box sunk by", 1e3 * (0.02 - found.height), "mm, without OpenSim", 1e3 * depth, "mm; forces",
+               found.force[1], expected.force[1], "N");
+        EXPECT_GT(depth, 5e-3);
+        EXPECT_NEAR(found.height, expected.height, 1e-4 * depth);
+        EXPECT_GT(expected.force[1], 0.5 * weight);
+        EXPECT_LT((found.force - expected.force).norm(), 1e-3 * weight); // it still settles
+    }
+}
+
+// Copies of a model with sand or soil give the same run to the last bit.
+TEST(OpenSim, CopiesOnSandAndSoilRunAlike) {
+    const Folder folder;
+    for (const char* ground : {softSand, softSoil}) {
+        writeBoxOn(ground, "box.osim");
+        expectCopiesRunAlike("box.osim");
+    }
+}
+
+// Every value of sand and soil is written into a file of the model and read again.
+TEST(OpenSim, FilesKeepEveryValueOfSandAndSoil) {
+    const Folder folder;
+    DEMSand sand;
+    sand.set_density(1400);
+    sand.set_internal_friction(0.5);
+    sand.set_surface_friction(0.3);
+    sand.set_elastic_depth(0.02);
+    sand.set_damping(0.7);
+    sand.set_gravity(Vec3(0, -1.62, 0.1));
+    sand.set_element_size(0.004);
+    DEMSand plate, beads;
+    plate.set_plate_resistance(3e5);
+    beads.set_preset("glassBeads");
+    DEMSoil soil, snow;
+    soil.set_exponent(1.1);
+    soil.set_cohesive_modulus(2e3);
+    soil.set_frictional_modulus(3e5);
+    soil.set_cohesion(500);
+    soil.set_friction_angle(0.5);
+    soil.set_shear_length(0.01);
+    soil.set_unloading_stiffness(4e7);
+    soil.set_unloading_stiffness_per_sinkage(1e8);
+    soil.set_plate_width(0.2);
+    soil.set_damping(3e4);
+    soil.set_cell_size(0.006);
+    snow.set_preset("snow");
+    const auto readAgain = [](const auto& change) {
+        Model model((models / "heel_pad.osim").string());
+        change(model.updComponent<DEMSurface>("/forceset/contact/floor"));
+        model.finalizeConnections();
+        model.print("printed.osim");
+        const Model printed("printed.osim");
+        return DEMSurface(printed.getComponent<DEMSurface>("/forceset/contact/floor"));
+    };
+    for (const DEMSand* given : {&sand, &plate, &beads}) {
+        const DEMSurface floor = readAgain([&](DEMSurface& surface) { surface.set_sand(*given); });
+        EXPECT_EQ(floor.get_sand().makeSand("").describe(), given->makeSand("").describe());
+        EXPECT_TRUE(floor.get_sand() == *given);
+        EXPECT_TRUE(floor.getProperty_soil().empty());
+    }
+    for (const DEMSoil* given : {&soil, &snow}) {
+        const DEMSurface floor = readAgain([&](DEMSurface& surface) { surface.set_soil(*given); });
+        EXPECT_EQ(floor.get_soil().makeSoil("").describe(), given->makeSoil("").describe());
+        EXPECT_TRUE(floor.get_soil() == *given);
+        EXPECT_TRUE(floor.getProperty_sand().empty());
+    }
+}
+
+// Wrong sand and soil is an error with the names of the surface and the element: in the file, and when the System is made.
+TEST(OpenSim, RefusesWrongSandAndSoil) {
+    const Folder folder;
+    const auto messageOf = [](const std::string& ground) -> std::string {
+        writeBoxOn(ground, "box.osim");
+        try {
+            Model model("box.osim");
+            model.initSystem();
+        } catch (const std::exception& e) {
+            return e.what();
+        }
+        return "nothing was thrown";
+    };
+    const std::pair<std::string, std::string> cases[] = {
+        {"<sand><DEMSand><preset>drySand</preset><densty>1</densty></DEMSand></sand>", "<densty>"},
+        {"<sand><Sand><preset>drySand</preset></Sand></sand>", "<sand> must contain one <DEMSand>"},
+        {"<sand><DEMSand/></sand>", "<sand> has no strength"},
+        {"<soil><DEMSoil><preset>loam</preset></DEMSoil></soil>", "<soil>: <preset> is 'loam'"},
+        {"<soil><DEMSoil><preset>snow</preset><cell_size>-1</cell_size></DEMSoil></soil>", "<cell_size>"},
+        {std::string(softSand) + softSoil, "<sand> and also <soil>"}};
+    for (const auto& [ground, words] : cases)
+        for (const std::string& part : {std::string("DEMSurface \"field\""), words})
+            EXPECT_NE(messageOf(ground).find(part), std::string::npos) << part << " is not in: " << messageOf(ground);
+    Model model((models / "heel_pad.osim").string());
+    auto& heel = model.updComponent<DEMSurface>("/forceset/contact/heel");
+    heel.updProperty_elastic_layer().clear();
+    DEMSoil snow;
+    snow.set_preset("snow");
+    heel.set_soil(snow);
+    try {
+        model.initSystem();
+        FAIL() << "it was taken";
+    } catch (const std::exception& e) {
+        EXPECT_NE(std::string(e.what()).find("heel/heel: soil must be a HalfSpace or a Terrain"), std::string::npos)
+            << e.what();
     }
 }
 
