@@ -47,6 +47,8 @@ struct Rover {
         const Transform X_GS = HalfSpace::facing(normal);
         ground = of == "soil" ? surfaces.add(matter.Ground(), HalfSpace(), X_GS, Soil::drySand(), "ground")
                               : surfaces.add(matter.Ground(), HalfSpace(), X_GS, Sand::drySand(), "ground");
+        const auto aluminium =
+            SurfaceMaterial().setYoungsModulus(7e10).setPoissonsRatio(0.33).setRestitution(0.5).setFriction(0.3);
         const Body::Rigid wheel(
             MassProperties(wheelMass, Vec3(0), wheelMass * UnitInertia::cylinderAlongZ(radius, width / 2)));
         for (const bool isFront : {false, true})
@@ -54,7 +56,7 @@ struct Rover {
                 MobilizedBody& axle = isFront ? static_cast<MobilizedBody&>(beam) : chassis;
                 wheels.emplace_back(axle, isFront ? Vec3(0, -0.01, side) : Vec3(-0.25, -0.06, side), wheel,
                                     Transform());
-                surfaces.add(wheels.back(), Cylinder(radius, width / 2, /*rounding*/ 5e-3), Vec3(0), SurfaceMaterial(),
+                surfaces.add(wheels.back(), Cylinder(radius, width / 2, /*rounding*/ 5e-3), Vec3(0), aluminium,
                              "wheel " + std::to_string(wheels.size()));
             }
         contact = std::make_unique<HertzMindlinForce>(forces, surfaces);
@@ -77,8 +79,12 @@ struct Rover {
         for (MobilizedBody::Pin& wheel : wheels) wheel.lockAt(state, -speed / radius, Motion::Velocity);
         return state;
     }
-    Real position(const State& state) const { return dot(chassis.getBodyOriginLocation(state), uphill); }
+    Real position(const State& state) const {
+        system.realize(state, Stage::Position);
+        return dot(chassis.getBodyOriginLocation(state), uphill);
+    }
     Real sinkage(const State& state) const { // of the wheels, on average [m]
+        system.realize(state, Stage::Position);
         Real sum = 0;
         for (const MobilizedBody::Pin& wheel : wheels) sum += radius - dot(wheel.getBodyOriginLocation(state), normal);
         return sum / Real(wheels.size());
@@ -159,6 +165,7 @@ int main(int argc, char** argv) {
     for (Real share = -0.1; share < 0.6; share += 0.05) {
         const Vec3 hitch(-halfTrunk[0], -0.06, 0);
         State pulling = integrator.getState();
+        rover.system.realize(pulling, Stage::Position);
         rover.load.clearAllBodyForces(pulling);
         rover.load.addForceToBodyPoint(pulling, rover.chassis, hitch, Vec3(-share * mass * gravity, 0, 0));
         integrator.initialize(pulling); // the memory of the ground is in the State

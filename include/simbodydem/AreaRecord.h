@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** Describes the contact of two surfaces of which at least one has an ElasticLayer or is of Sand. Normal and tangential forces are
+/** Describes the contact of two surfaces of which at least one has an ElasticLayer, or is of Sand or Soil. Normal and tangential forces are
 those along and across the normal of the surface opposite to the elements. Forces and moment act on the body of surface b, the opposite ones
 on that of a. Vectors are in Ground. */
 struct AreaRecord {

@@ -17,14 +17,15 @@ namespace {
 
 // Returns the distance from a body of revolution about z, from that of its core in the half plane (rho, z).
 PointDistance revolved(const Vector3& place, Real distance, Real alongRho, Real alongZ, Real rounding) {
-    const Real rho = std::hypot(place[0], place[1]);
+    const Real rho = std::sqrt(place[0] * place[0] + place[1] * place[1]);
     const Vector3 outward = rho > 0 ? Vector3(place[0] / rho, place[1] / rho, 0) : Vector3(1, 0, 0);
     return {distance - rounding, alongRho * outward + alongZ * Vector3::UnitZ()};
 }
 
 // Returns the distance from a cylinder or a disc about z, swept by a sphere.
 PointDistance distanceFromCylinder(const Vector3& place, Real radius, Real halfLength, Real rounding) {
-    const Real beyondSide = std::hypot(place[0], place[1]) - radius, beyondEnd = std::abs(place[2]) - halfLength;
+    const Real beyondSide = std::sqrt(place[0] * place[0] + place[1] * place[1]) - radius,
+               beyondEnd = std::abs(place[2]) - halfLength;
     const Real up = place[2] < 0 ? -1 : 1;
     if (beyondSide > 0 && beyondEnd > 0) {
         const Real distance = std::hypot(beyondSide, beyondEnd);

@@ -1,6 +1,6 @@
 // Measures the force of an elastic layer on a mesh of 10 000 triangles beside Simbody's ElasticFoundationForce on the same meshes: per
 // evaluation, in CPU time, all in turn in one run. Also measures what ContactIntegrator needs for a foot on a layer, beside the same foot
-// on four spheres.
+// on four spheres, and what a wheel on soil costs with a long rut behind it.
 
 #include "Timing.h"
 
@@ -192,6 +192,61 @@ void HeldFoot(benchmark::State& bench) {
         bench.counters["ratio"] = own / twin;
     }
 }
+// A wheel that rolls over soil, step by step, and commits.
+struct SoilWheel {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    MobilizedBody::Free wheel{matter.updGround(), Body::Rigid(MassProperties(5, Vec3(0), UnitInertia(0.05)))};
+    std::unique_ptr<DEMContactForce> force;
+    State state;
+    Real x = 0;
+
+    SoilWheel() {
+        ContactSurfaces surfaces(matter);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Soil::drySand().setCellSize(0.005));
+        surfaces.add(wheel, Cylinder(0.12, 0.05, 5e-3), Transform(), SurfaceMaterial());
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        state = system.realizeTopology();
+    }
+    void roll(Real way, Real h) {
+        x += way;
+        state.setTime(state.getTime() + h);
+        wheel.setQToFitTranslation(state, Vec3(x, 0.1, 0));
+        wheel.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -1), Vec3(way / h, 0, 0)));
+        system.realize(state, Stage::Dynamics);
+        force->commitHistory(state);
+    }
+    // Returns the CPU time of a step [ms].
+    double step() {
+        return 1e3 * timeOf([&] {
+                   for (int i = 0; i < 20; ++i) roll(1e-4, 1e-3);
+               }) /
+               20;
+    }
+};
+
+// Arguments: cells of the rut. A short rut is measured in turn with it.
+void WheelWithRut(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        SoilWheel far, near;
+        while (far.x < 0.005 * Real(bench.range(0)) / 20) far.roll(0.005, 1e-2); // 20 cells wide
+        for (int i = 0; i < 60; ++i) near.roll(0.005, 1e-2);
+        std::vector<double> own, twin;
+        for (int round = 0; round < 21; ++round) {
+            own.push_back(far.step());
+            twin.push_back(near.step());
+        }
+        far.system.realize(far.state, Stage::Dynamics);
+        const int cells = far.force->getAreaRecords(far.state).at(0).numElements;
+        bench.counters["cells_touched"] = cells;
+        bench.counters["us_per_cell"] = 1e3 * median(own) / cells;
+        bench.counters["ratio"] = median(own) / median(twin);
+    }
+}
+BENCHMARK(WheelWithRut)->Arg(1000)->Arg(10000)->Arg(100000)->Unit(benchmark::kMillisecond);
+
 BENCHMARK(HeldFoot)->Arg(20)->Arg(10)->Arg(5)->Unit(benchmark::kMillisecond);
 
 } // namespace
