@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 namespace simbodydem {
@@ -72,22 +73,24 @@ std::vector<SoilMap::Content> SoilMap::find(const std::string& caller, const std
 
 std::string SoilMap::Soil::addNodes(const DEMContactForce& force, ContactSurfaceIndex s,
                                     const std::vector<RutCell>& ruts) {
-    std::vector<std::int64_t> cells, wanted;
+    std::vector<std::int64_t> cells, added;
+    std::unordered_set<std::int64_t> isAdded;
     for (const RutCell& rut : ruts) {
-        const auto at = numbers.find(rut.cell);
-        if (at != numbers.end() && nodes[at->second].isCell) continue;
-        if (nodes.size() + wanted.size() + 9 > std::size_t(mostNodes)) break;
+        const auto known = numbers.find(rut.cell);
+        if (known != numbers.end() && nodes[known->second].isCell) continue;
+        if (nodes.size() + added.size() + 9 > std::size_t(mostNodes)) break;
         cells.push_back(rut.cell);
         const RutPlace place = placeOfRut(rut.cell);
         for (int i = -1; i <= 1; ++i)
-            for (int j = -1; j <= 1; ++j) wanted.push_back(rutAt({place.i + i, place.j + j}));
+            for (int j = -1; j <= 1; ++j) {
+                const std::int64_t cell = rutAt({place.i + i, place.j + j});
+                if (!numbers.count(cell) && isAdded.insert(cell).second) added.push_back(cell);
+            }
     }
-    std::sort(wanted.begin(), wanted.end());
-    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    std::sort(added.begin(), added.end());
     const bool isPlane = getSoilSurface(force, s).isPlane;
     ByteWriter places, points;
-    for (const std::int64_t cell : wanted) {
-        if (numbers.count(cell)) continue;
+    for (const std::int64_t cell : added) {
         const auto center = calcRutCenter(force, s, cell);
         if (!center) continue;
         numbers.emplace(cell, int(nodes.size()));

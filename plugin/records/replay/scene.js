@@ -488,7 +488,7 @@ class Scene {
     // Adds a grid of a hundred squares each way. Its lines are short pieces, since a software renderer does not draw a line that begins
     // behind the camera.
     addGrid() {
-        const plane = this.grounds.find(ground => ground.sheet);
+        const plane = this.grounds.find(ground => ground.sheet), isFirst = this.grounds.length > 0;
         this.gridUp = plane ? plane.up : this.up;
         this.gridOrigin = plane ? plane.origin : this.up.clone().multiplyScalar(-2e-3 * this.size); // below things at height 0
         const color = plane ? { fine: [.80, .73, .60], coarse: [.69, .61, .47] } : { fine: [.85, .88, .91], coarse: [.69, .74, .79] }, places = [], shades = [];
@@ -500,9 +500,9 @@ class Scene {
         const geometry = new THREE.BufferGeometry();
         geometry.setAttribute("position", new THREE.Float32BufferAttribute(places, 3));
         geometry.setAttribute("color", new THREE.Float32BufferAttribute(shades, 3));
-        this.grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ vertexColors: true, depthTest: !plane, depthWrite: !plane }));
+        this.grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ vertexColors: true, depthTest: !isFirst, depthWrite: !isFirst }));
         this.grid.frustumCulled = false;
-        this.grid.renderOrder = plane ? -5 : 0; // on a sheet, and below all else
+        this.grid.renderOrder = isFirst ? -5 : 0; // on a sheet of soil, and behind all else
         this.grid.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), this.gridUp);
         this.scene.add(this.grid);
     }
