@@ -550,7 +550,7 @@ bool isFirstAxisX() { return std::abs((HalfSpace::floor().R() * Vec3(0, 1, 0))[0
 } // namespace
 
 // The changes of all rows up to each one are the sinkages that the force returns there, in every cell: where the ball sinks in, where it
-// comes back deeper, and where it has left.
+// sinks in deeper, and where it has left.
 TEST_F(Field, ChangesAreTheSinkages) {
     build();
     ReplayRecorder recorder(system, file(), 1);
@@ -671,7 +671,7 @@ TEST_F(Field, CellsOfAPageAreBounded) {
     EXPECT_LE(page.sinkages.size(), 250000u);
     EXPECT_GT(page.sinkages.size(), 240000u);
     EXPECT_LE(page.pressed, 5u * 20000u);
-    EXPECT_TRUE(contains(rows()[0], "touching:29"));
+    EXPECT_TRUE(contains(rows()[0], "touching:29")); // 540 x 540
 }
 
 // Each wrong argument is an error that names the fault and the unit.
