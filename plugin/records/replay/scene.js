@@ -183,12 +183,13 @@ const makeSoilMaterial = (shared, more) => new THREE.ShaderMaterial({
 // One surface of soil: a sheet or terrain that was never touched, and in holes of it the cells that have a depth. They are at their sinkage, or
 // where a body presses them to. A lid over the holes marks their pixels, from which the scene then takes away what is at the lid or behind.
 class SoilGround {
-    constructor(scene, soil, shared, peak) {
-        Object.assign(this, { soil, dips: new Map(), pressed: new Set(), low: Infinity, high: 0, isHole: peak > 0, numQuads: 0 });
+    constructor(scene, soil, shared, peak, canCut) {
+        Object.assign(this, { soil, dips: new Map(), pressed: new Set(), low: Infinity, high: 0, numQuads: 0 });
         const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 };
         const whole = new THREE.Mesh(this.makeWhole(), makeSoilMaterial(shared, offset));
         const lidMaterial = new THREE.ShaderMaterial({
-            vertexShader: "attribute float depth; varying float deep; void main() { deep = depth; gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1. ); }",
+            vertexShader: `attribute float depth; varying float deep;
+                void main() { deep = depth; gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1. ); }`,
             fragmentShader: "varying float deep; void main() { if ( deep == 0. ) discard; gl_FragColor = vec4( 1. ); }",
             colorWrite: false, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -4,
             stencilWrite: true, stencilRef: 1, stencilFunc: THREE.AlwaysStencilFunc, stencilZPass: THREE.ReplaceStencilOp,
@@ -199,7 +200,7 @@ class SoilGround {
         [[whole, soil.plane ? -6 : -4.5], [lid, -3], [cells, -1]].forEach(([mesh, order]) => {
             mesh.frustumCulled = false;
             mesh.renderOrder = order;
-            if (mesh === whole || this.numQuads) scene.add(mesh);
+            if ((mesh === whole || this.numQuads) && (mesh === cells || canCut)) scene.add(mesh);
         });
     }
     // Returns the geometry of the surface as it was before the run.
@@ -241,8 +242,9 @@ class SoilGround {
                 this.beside[4 * k + side] = node === undefined ? k : node;
             });
             for (let axis = 0; axis < 3; axis++) {
-                this.base[3 * k + axis] = soil.plane ? soil.plane[0][axis] + i * soil.plane[1][axis] + j * soil.plane[2][axis] : soil.points[3 * k + axis];
-                this.ups[3 * k + axis] = soil.plane ? soil.plane[3][axis] : soil.ups[3 * k + axis];
+                const n = 3 * k + axis, plane = soil.plane && soil.plane.map(v => v[axis]);
+                this.base[n] = plane ? plane[0] + i * plane[1] + j * plane[2] : soil.points[n];
+                this.ups[n] = plane ? plane[3] : soil.ups[n];
             }
         }
         const corners = []; // of each quad
@@ -267,7 +269,8 @@ class SoilGround {
         this.lid.setAttribute("depth", this.depths);
         this.shares = new THREE.BufferAttribute(new Float32Array(count), 1);
         this.indices = new THREE.BufferAttribute(new Uint32Array(6 * this.numQuads), 1);
-        for (const [name, attribute] of [["position", this.positions], ["normal", this.normals], ["sinkage", this.shares], ["depth", this.depths]]) this.cells.setAttribute(name, attribute);
+        const attributes = { position: this.positions, normal: this.normals, sinkage: this.shares, depth: this.depths };
+        for (const name of Object.keys(attributes)) this.cells.setAttribute(name, attributes[name]);
         this.cells.setIndex(this.indices);
         this.perStep = peak > 0 ? 1 / peak : 0;
         for (let q = 0; q < this.numQuads; q++) this.divide(q);
@@ -348,9 +351,10 @@ class SoilGround {
             const own = this.depthOf(node);
             for (let n = 0; n < 3; n++) places[n] = base[3 * node + n] - own * ups[3 * node + n];
             [[0, 2], [1, 2], [1, 3], [0, 3]].forEach(([i, j], k) => {
-                const a = beside[4 * node + i], around = [node, a, beside[4 * a + j], beside[4 * node + j]], touching = around.filter(other => pressed.has(other));
-                const depth = touching.reduce((sum, other) => sum + this.depthOf(other), 0) / touching.length;
-                for (let n = 0; n < 3; n++) places[3 * k + 3 + n] = around.reduce((sum, other) => sum + base[3 * other + n] - depth * ups[3 * other + n], 0) / 4;
+                const a = beside[4 * node + i], around = [node, a, beside[4 * a + j], beside[4 * node + j]];
+                const touching = around.filter(other => pressed.has(other)), depth = touching.reduce((sum, other) => sum + this.depthOf(other), 0) / touching.length;
+                for (let n = 0; n < 3; n++)
+                    places[3 * k + 3 + n] = around.reduce((sum, other) => sum + base[3 * other + n] - depth * ups[3 * other + n], 0) / 4;
             });
             visit(places, pressure, slides);
         });
@@ -435,8 +439,9 @@ class Scene {
         this.soilFog = { value: new THREE.Vector2(1, 2) };
         const shared = { sun: { value: sun }, sky: { value: new THREE.Color(colors.background) }, fog: this.soilFog };
         this.peakSinkage = Math.max(0, ...soils.map(soil => soil.peak * soil.step)); // [m]
-        this.grounds = soils.map(soil => new SoilGround(this.scene, soil, shared, this.peakSinkage / soil.step));
-        if (!this.grounds.some(ground => ground.numQuads)) return;
+        const canCut = this.renderer.getContext().getContextAttributes().stencil; // else only the ruts are drawn
+        this.grounds = soils.map(soil => new SoilGround(this.scene, soil, shared, this.peakSinkage / soil.step, canCut));
+        if (!canCut || !this.grounds.some(ground => ground.numQuads)) return;
         const geometry = new THREE.BufferGeometry(); // covers the view, as far away as possible
         geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));
         const emptying = new THREE.Mesh(geometry, new THREE.ShaderMaterial({
@@ -491,7 +496,8 @@ class Scene {
         const plane = this.grounds.find(ground => ground.sheet), isFirst = this.grounds.length > 0;
         this.gridUp = plane ? plane.up : this.up;
         this.gridOrigin = plane ? plane.origin : this.up.clone().multiplyScalar(-2e-3 * this.size); // below things at height 0
-        const color = plane ? { fine: [.80, .73, .60], coarse: [.69, .61, .47] } : { fine: [.85, .88, .91], coarse: [.69, .74, .79] }, places = [], shades = [];
+        const color = plane ? { fine: [.80, .73, .60], coarse: [.69, .61, .47] } : { fine: [.85, .88, .91], coarse: [.69, .74, .79] };
+        const places = [], shades = [];
         for (let i = -50; i <= 50; i++)
             for (let j = -50; j < 50; j += 5) {
                 places.push(i, 0, j, i, 0, j + 5, j, 0, i, j + 5, 0, i);
