@@ -1,4 +1,4 @@
-// Writes pages for a browser to check: replay_pages scene|lost|layer|soil FILE, or many FILE BODIES ROWS STRIDE.
+// Writes pages for a browser to check: replay_pages scene|lost|layer|soil|terrain FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <simbodydem/simbodydem.h>
 
@@ -200,6 +200,45 @@ void writeSoil(const std::string& file) {
     }
 }
 
+// Writes a ball that presses on a smooth terrain of soil in rows 1 to 5 of 10, and then leaves. Ground has grey triangles of the same heights.
+void writeTerrain(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    const auto height = [](Real x, Real y) { return 0.05 * std::sin(4 * x) + 0.04 * std::cos(5 * y); };
+    const Terrain terrain = Terrain::fromFunction(height, Vec2(-1), Vec2(1), 20, 20);
+    const Rotation up(-Pi / 2, XAxis); // z of the terrain is y of Ground
+    PolygonalMesh triangles;
+    for (int i = 0; i <= 20; ++i)
+        for (int j = 0; j <= 20; ++j)
+            triangles.addVertex(Vec3(terrain.getX()[i], terrain.getY()[j], terrain.getHeights()(i, j)));
+    for (int i = 0; i < 20; ++i)
+        for (int j = 0; j < 20; ++j) {
+            const int a = 21 * i + j;
+            triangles.addFace(Array_<int>{a, a + 21, a + 22, a + 1});
+        }
+    matter.Ground().addBodyDecoration(up, DecorativeMesh(triangles).setColor(Vec3(.5)));
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), terrain, up, Soil::sandyLoam().setCellSize(5e-3), "hills");
+    MobilizedBody::Free ball(matter.Ground(), makeBall(.1));
+    ball.addBodyDecoration(Vec3(0), DecorativeSphere(.1).setColor(Vec3(.1, .4, .7)));
+    surfaces.add(ball, Sphere(.1), Vec3(0), SurfaceMaterial{1e7, 0.3, 0.5, 0.5}, "ball");
+    HertzMindlinForce force(forces, surfaces);
+    ReplayRecorder recorder(system, file, Infinity);
+    recorder.showContacts(force);
+    State state = system.realizeTopology();
+    for (int row = 0; row < 10; ++row) {
+        state.setTime(0.1 * row);
+        const Real above = row >= 1 && row <= 5 ? 0.1 - 0.01 * row : 0.5;
+        ball.setQToFitTranslation(state, Vec3(0.2, height(0.2, -0.1) + above, 0.1));
+        system.realize(state, Stage::Dynamics);
+        force.commitHistory(state);
+        recorder.record(state);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -213,8 +252,11 @@ int main(int argc, char** argv) {
         writeLayer(argv[2]);
     else if (argc == 3 && argv[1] == std::string("soil"))
         writeSoil(argv[2]);
+    else if (argc == 3 && argv[1] == std::string("terrain"))
+        writeTerrain(argv[2]);
     else {
-        std::fprintf(stderr, "usage: %s scene|lost|layer|soil FILE, or many FILE BODIES ROWS STRIDE\n", argv[0]);
+        std::fprintf(stderr, "usage: %s scene|lost|layer|soil|terrain FILE, or many FILE BODIES ROWS STRIDE\n",
+                     argv[0]);
         return 2;
     }
 }
