@@ -30,6 +30,11 @@ On each ElasticLayer of these forces the page draws the elements that touch, in 
 and elements that slide are hatched. The map is seen through bodies. A row draws at most 5000 elements, and a page 100 000 different ones.
 Where more touch, a part of them is drawn, and the page says how many. An element needs 64 bytes when it touches first, and four in a row.
 
+On Soil the page draws ruts and footprints. Each cell lies at its sinkage, or where a body presses it to, and has the colour of its sinkage.
+Cells under contact have their pressure as elements do, at most 20 000 in a row. A row has the sinkages that changed since the row before,
+each in three to five bytes of the file. They are rounded to 1/1024 of the width of a cell. A page has at most 250 000 cells of one surface,
+with those around the ruts.
+
 A row is in the file when record() returns. So a run that throws or is killed leaves a page that plays up to there. Positions have seven
 digits, and directions an error of 3e-5 rad. A body whose position is not finite is not drawn. The page reports it, and the library prints a
 warning (see Warnings.h). */
@@ -49,7 +54,7 @@ public:
     ReplayRecorder& operator=(const ReplayRecorder&) = delete;
 
     /** Shows the contacts of this force as points and arrows, green while they stick and red while they slide. The length of an arrow stands for
-        the force on the body that is not Ground. Shows the pressure on its elastic layers too. A force that is shown already is shown once, and
+        the force on the body that is not Ground. Shows the pressure on its elastic layers and soils too, and their ruts. A force that is shown already is shown once, and
         counts once in sums.
         @throws std::invalid_argument if it is a force of another System
         @throws std::logic_error if there are rows already */

@@ -8,6 +8,7 @@
 #include "collision/SurfaceList.h"
 #include "force/DEMContactForceImpl.h"
 #include "force/ForceIdentity.h"
+#include "force/SoilRuts.h"
 #include "force/StepBound.h"
 #include "linearization/PairTangents.h"
 
@@ -189,13 +190,8 @@ Real DEMContactForce::getSinkage(const State& state, ContactSurfaceIndex surface
         throw std::invalid_argument(caller + ": " + getSurfaceName(surface) +
                                     " is not of Soil; it remembers no sinkage");
     if (!pointInGround.isFinite()) throw std::invalid_argument(caller + ": the point is not finite");
-    const ContactHistory& history = state.getSystemStage() >= Stage::Dynamics && !isDisabled(state)
-                                        ? implOf(*this).getNextHistory(state)
-                                        : implOf(*this).getVariables().getHistory(state);
-    for (const SoilMemory& memory : history.layers.soils)
-        if (memory.surface == surface)
-            return findSinkage(*soil, memory, toEigen(~soil->grid.shape.X_BS * pointInGround));
-    return 0;
+    const SoilMemory* memory = findSoilMemory(*this, state, surface);
+    return memory ? findSinkage(*soil, *memory, toEigen(~soil->grid.shape.X_BS * pointInGround)) : 0;
 }
 
 ContactLinearization DEMContactForce::calcLinearization(const State& state) const {

@@ -286,17 +286,19 @@ void evaluateSoils(const AreaInput& in, SoilWorkspace& work, const AreaOutput& t
     }
 }
 
+Real findSinkage(const CompiledSoil& soil, Real yieldDepth, int touchedBy) {
+    const SoilPair* pair = soil.pairs.empty() ? nullptr : &soil.pairs.front();
+    for (const SoilPair& p : soil.pairs)
+        if (p.surface == touchedBy) pair = &p;
+    return pair ? kernels::plasticSinkage(pair->constants, yieldDepth) : 0;
+}
+
 Real findSinkage(const CompiledSoil& soil, const SoilMemory& memory, const Vector3& inShape) {
     const std::int64_t cell = soil.grid.cellAt(inShape);
     const auto at = std::lower_bound(memory.touched.begin(), memory.touched.end(), cell,
                                      [](const SoilCellMemory& m, std::int64_t wanted) { return m.cell < wanted; });
     const bool isTouched = at != memory.touched.end() && at->cell == cell;
-    const Real yieldDepth = isTouched ? at->yieldDepth : memory.ruts.get(cell);
-    // Which body has made the rut matters only where b differs. The constants of the first one count for the others' ruts.
-    const SoilPair* pair = soil.pairs.empty() ? nullptr : &soil.pairs.front();
-    for (const SoilPair& p : soil.pairs)
-        if (isTouched && p.surface == at->surface) pair = &p;
-    return pair ? kernels::plasticSinkage(pair->constants, yieldDepth) : 0;
+    return isTouched ? findSinkage(soil, at->yieldDepth, at->surface) : findSinkage(soil, memory.ruts.get(cell));
 }
 
 } // namespace simbodydem

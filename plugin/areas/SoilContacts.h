@@ -26,6 +26,12 @@ struct SoilWorkspace {
 @throws std::runtime_error if a run begins with a body that is wholly below the soil */
 void evaluateSoils(const AreaInput&, SoilWorkspace&, const AreaOutput&);
 
+/** Returns how deep the rut of a cell is [m].
+@param yieldDepth  depth of first loading [m]
+@param touchedBy   the surface that touches the cell; -1 if none does. It matters only where b differs. The constants of the first pair count for
+                   cells that nothing touches. */
+SimTK::Real findSinkage(const CompiledSoil&, SimTK::Real yieldDepth, int touchedBy = -1);
+
 /** Returns how deep the rut at a point of Ground is, which stays when nothing presses on the soil [m].
 @param inShape  the point, in the frame of the soil's shape */
 SimTK::Real findSinkage(const CompiledSoil&, const SoilMemory&, const Vector3& inShape);

@@ -4,6 +4,7 @@
 #include "base/EigenBridge.h"
 #include "collision/ContactSource.h"
 #include "force/DEMContactForceImpl.h"
+#include "force/SoilRuts.h"
 
 #include <stdexcept>
 
@@ -27,19 +28,15 @@ std::vector<ContactSurfaceIndex> findLayers(const DEMContactForce& force) {
     const auto& layers = implOf(force).getCompiled().layers.layers;
     for (std::size_t s = 0; s < layers.size(); ++s)
         if (layers[s]) surfaces.push_back(ContactSurfaceIndex(int(s)));
-    for (const CompiledSoil& soil : implOf(force).getCompiled().layers.soils)
-        surfaces.push_back(ContactSurfaceIndex(soil.surface));
     return surfaces;
 }
 
-std::vector<Vec3> calcOutline(const DEMContactForce& force, ContactSurfaceIndex surface, std::int64_t element) {
+std::vector<Vec3> calcOutline(const DEMContactForce& force, ContactSurfaceIndex surface, std::int64_t element,
+                              Real depth) {
     const CompiledModel& model = implOf(force).getCompiled();
+    if (model.layers.findSoil(surface)) return calcRutOutline(force, surface, element, depth);
     const Transform& X_BS = model.geometries[surface].X_BS;
     std::vector<Vec3> corners;
-    if (const CompiledSoil* soil = model.layers.findSoil(surface)) {
-        for (const Vector3& corner : soil->grid.cornersOf(element, 0)) corners.push_back(X_BS * toSimTK(corner));
-        return corners;
-    }
     const CompiledLayer& layer = *model.layers.layers[surface];
     if (layer.elements) {
         const SurfaceElement& e = (*layer.elements)[int(element)];

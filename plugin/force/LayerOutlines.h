@@ -16,12 +16,14 @@ namespace simbodydem {
 topology. */
 void checkHasLayer(const std::string& caller, const DEMContactForce&, SimTK::ContactSurfaceIndex);
 
-/** Returns all surfaces that are divided into elements. Needs realizeTopology(). */
+/** Returns all surfaces with an ElasticLayer. Needs realizeTopology(). */
 std::vector<SimTK::ContactSurfaceIndex> findLayers(const DEMContactForce&);
 
 /** Returns the corners of an element, in turn around it, in the frame of its surface's body [m]. Needs realizeTopology().
-@param element  an element of an ElementRecord of this surface */
-std::vector<SimTK::Vec3> calcOutline(const DEMContactForce&, SimTK::ContactSurfaceIndex, std::int64_t element);
+@param element  an element of an ElementRecord of this surface
+@param depth    of the outline of a cell of soil below the undeformed surface [m]; it does not matter to a layer */
+std::vector<SimTK::Vec3> calcOutline(const DEMContactForce&, SimTK::ContactSurfaceIndex, std::int64_t element,
+                                     SimTK::Real depth);
 
 } // namespace simbodydem
 

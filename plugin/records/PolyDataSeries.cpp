@@ -64,7 +64,7 @@ std::string makePolyData(const DEMContactForce& force, const State& state, Conta
     std::int64_t corners = 0;
     time.addExact(state.getTime());
     for (const ElementRecord& e : elements) {
-        for (const Vec3& corner : calcOutline(force, surface, e.element)) {
+        for (const Vec3& corner : calcOutline(force, surface, e.element, e.depth)) {
             points.add(X_GB * corner);
             connectivity.addInteger(corners++);
         }

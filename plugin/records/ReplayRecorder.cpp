@@ -10,6 +10,7 @@
 #include "records/replay/ByteWriter.h"
 #include "records/replay/KeyframeTracks.h"
 #include "records/replay/PressureMap.h"
+#include "records/replay/SoilMap.h"
 #include "records/replay/Viewer.h"
 #include "simbodydem/ContactModel.h"
 
@@ -82,13 +83,18 @@ public:
         for (const DEMContactForce& force : forces)
             checkRecords(replayRecorder + "::record()", force, force.getContactRecords(state), time);
         const PressureMap::Elements elements = PressureMap::find(replayRecorder + "::record()", forces, state);
+        const std::vector<SoilMap::Content> soils = SoilMap::find(replayRecorder + "::record()", forces, state);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
         if (!hasRows()) row += ",start:" + describeSystem();
         addBodies(state, row);
         addDecorations(state, row);
         addContacts(state, row);
-        run.pressures.addTo(row, forces, elements);
+        PressureMap::Count count;
+        run.pressures.addTo(row, forces, elements, count);
+        run.soils.addTo(row, forces, soils, count);
+        if (count.drawn < count.touching) row += ",touching:" + std::to_string(count.touching);
+        if (count.peak > 0) row += ",peak:" + toScriptNumber(count.peak);
         row += ",energy:" + list({system.calcKineticEnergy(state), system.calcPotentialEnergy(state), calcHeat(state)});
         addTracks(row);
         file.append(script("replay.row({" + row + "})"));
@@ -115,6 +121,7 @@ private:
         // position and quaternion; look, position, quaternion and scale; state, point, force, overlap and slip
         KeyframeTracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
         PressureMap pressures;
+        SoilMap soils;
         std::size_t sizeSinceKey = 0;
         bool isWhole = true; // no row has failed
         bool isPlaceToldOf = false;
@@ -125,7 +132,7 @@ private:
         return "{up:" + list({up[0], up[1], up[2]}) +
                ",ground:" + (system.getUseUniformBackground() ? "false" : "true") +
                ",follow:" + std::to_string(followed) + ",contacts:" + (forces.empty() ? "false" : "true") +
-               ",layers:" + PressureMap::describeLayers(forces) + "}";
+               ",layers:" + PressureMap::describeLayers(forces) + ",soils:" + SoilMap::describeSoils(forces) + "}";
     }
 
     void addBodies(const State& state, std::string& row) {

@@ -152,6 +152,27 @@ TEST(LayerSeries, PolygonsAreTheElements) {
     }
 }
 
+// The outline of a cell of soil lies around its centre, at its depth below the undeformed surface. Numbers have seven digits.
+TEST(LayerSeries, CellsOfSoilLieAtTheirDepth) {
+    TestFolder folder;
+    LayerScene scene(HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(0.01), Sphere(0.1), Vec3(0),
+                     hard());
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    GroundReactionRecorder recorder(force, {});
+    recorder.writeElementSeries(folder / "soil.pvd", scene.ground);
+    State state = scene.start();
+    scene.body.setQToFitTranslation(state, Vec3(1, 0.07, 2));
+    recorder.record(state);
+    const PolyData data(folder / "soil_000000.vtp");
+    const auto outlines = outlinesOf(data);
+    EXPECT_GT(outlines.size(), 50u);
+    for (std::size_t i = 0; i < outlines.size(); ++i) {
+        ASSERT_EQ(outlines[i].size(), 4u);
+        for (const Vec3& corner : outlines[i]) EXPECT_NEAR(corner[1], -data.arrays.at("depth")[i], 1e-7);
+    }
+}
+
 // The list is well-formed and complete after each time, and every file that it names is there. A time without contact has a file without
 // elements.
 TEST(LayerSeries, ListIsCompleteAtAnyTime) {

@@ -1,4 +1,4 @@
-// Writes pages for a browser to check: replay_pages scene|lost|layer FILE, or many FILE BODIES ROWS STRIDE.
+// Writes pages for a browser to check: replay_pages scene|lost|layer|soil|terrain FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <simbodydem/simbodydem.h>
 
@@ -151,6 +151,94 @@ void writeLayer(const std::string& file) {
     }
 }
 
+// Writes 500 rows of a wheel that rolls on soil, sinks in and out, and is above it in the last rows. It presses 20 000 cells. A grey slab
+// of Ground ends at the surface. Adds the sinkages that the force returns, in every tenth row: their sum, and those along the middle of the rut.
+void writeSoil(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    const Real radius = 0.25, halfWidth = 0.1, cell = 5e-3;
+    ContactSurfaces surfaces(matter);
+    const SurfaceIndex field =
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(cell), "field");
+    matter.Ground().addBodyDecoration(Vec3(1.25, -0.1, 0), DecorativeBrick(Vec3(3, 0.1, 1)).setColor(Vec3(.5)));
+    MobilizedBody::Free wheel(matter.Ground(),
+                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::cylinderAlongZ(radius, halfWidth))));
+    wheel.addBodyDecoration(Rotation(Pi / 2, XAxis), DecorativeCylinder(radius, halfWidth).setColor(Vec3(.3, .4, .6)));
+    surfaces.add(wheel, Cylinder(radius, halfWidth, 1e-3), Transform(), SurfaceMaterial{1e7, 0.3, 0.5, 0.5}, "wheel");
+    HertzMindlinForce force(forces, surfaces);
+    std::string expected;
+    {
+        ReplayRecorder recorder(system, file, Infinity);
+        recorder.showContacts(force);
+        State state = system.realizeTopology();
+        const int rows = 500;
+        for (int row = 0; row < rows; ++row) {
+            state.setTime(0.01 * row);
+            const Real x = 5.2e-3 * row, depth = row < rows - 20 ? 0.02 + 0.01 * std::sin(0.1 * row) : -0.01;
+            wheel.setQToFitTransform(state, Transform(Rotation(-x / radius, ZAxis), Vec3(x, radius - depth, 0)));
+            system.realize(state, Stage::Dynamics);
+            force.commitHistory(state);
+            recorder.record(state);
+            if (row % 10) continue;
+            Real sum = 0;
+            std::string middle;
+            const auto at = [&](int i, int j) { return Vec3((i + 0.5) * cell, 0, (j + 0.5) * cell); };
+            for (int i = -60; i < 600; ++i) {
+                for (int j = -25; j < 25; ++j) sum += force.getSinkage(state, field, at(i, j));
+                const Real sinkage = force.getSinkage(state, field, at(i, 0));
+                middle += (middle.empty() ? "" : ",") + std::to_string(sinkage); // to 1 um
+            }
+            expected += "{row:" + std::to_string(row) + ",sum:" + std::to_string(sum) + ",middle:[" + middle + "]},";
+        }
+    }
+    if (std::FILE* page = std::fopen(file.c_str(), "a")) {
+        std::fprintf(page, "<script>window.expected = [%s];</script>\n", expected.c_str());
+        std::fclose(page);
+    }
+}
+
+// Writes a ball that presses on a smooth terrain of soil in rows 1 to 5 of 10, and then leaves. Ground has grey triangles of the same heights.
+void writeTerrain(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false);
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    const auto height = [](Real x, Real y) { return 0.05 * std::sin(4 * x) + 0.04 * std::cos(5 * y); };
+    const Terrain terrain = Terrain::fromFunction(height, Vec2(-1), Vec2(1), 20, 20);
+    const Rotation up(-Pi / 2, XAxis); // z of the terrain is y of Ground
+    PolygonalMesh triangles;
+    for (int i = 0; i <= 20; ++i)
+        for (int j = 0; j <= 20; ++j)
+            triangles.addVertex(Vec3(terrain.getX()[i], terrain.getY()[j], terrain.getHeights()(i, j)));
+    for (int i = 0; i < 20; ++i)
+        for (int j = 0; j < 20; ++j) {
+            const int a = 21 * i + j;
+            triangles.addFace(Array_<int>{a, a + 21, a + 22, a + 1});
+        }
+    matter.Ground().addBodyDecoration(up, DecorativeMesh(triangles).setColor(Vec3(.5)));
+    ContactSurfaces surfaces(matter);
+    surfaces.add(matter.Ground(), terrain, up, Soil::sandyLoam().setCellSize(5e-3), "hills");
+    MobilizedBody::Free ball(matter.Ground(), makeBall(.1));
+    ball.addBodyDecoration(Vec3(0), DecorativeSphere(.1).setColor(Vec3(.1, .4, .7)));
+    surfaces.add(ball, Sphere(.1), Vec3(0), SurfaceMaterial{1e7, 0.3, 0.5, 0.5}, "ball");
+    HertzMindlinForce force(forces, surfaces);
+    ReplayRecorder recorder(system, file, Infinity);
+    recorder.showContacts(force);
+    State state = system.realizeTopology();
+    for (int row = 0; row < 10; ++row) {
+        state.setTime(0.1 * row);
+        const Real above = row >= 1 && row <= 5 ? 0.1 - 0.01 * row : 0.5;
+        ball.setQToFitTranslation(state, Vec3(0.2, height(0.2, -0.1) + above, 0.1));
+        system.realize(state, Stage::Dynamics);
+        force.commitHistory(state);
+        recorder.record(state);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -162,8 +250,12 @@ int main(int argc, char** argv) {
         writeLost(argv[2]);
     else if (argc == 3 && argv[1] == std::string("layer"))
         writeLayer(argv[2]);
+    else if (argc == 3 && argv[1] == std::string("soil"))
+        writeSoil(argv[2]);
+    else if (argc == 3 && argv[1] == std::string("terrain"))
+        writeTerrain(argv[2]);
     else {
-        std::fprintf(stderr, "usage: %s scene FILE, or lost FILE, or layer FILE, or many FILE BODIES ROWS STRIDE\n",
+        std::fprintf(stderr, "usage: %s scene|lost|layer|soil|terrain FILE, or many FILE BODIES ROWS STRIDE\n",
                      argv[0]);
         return 2;
     }

@@ -4,12 +4,17 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 
 #include <sys/resource.h>
 
@@ -65,6 +70,16 @@ int count(const std::string& text, const std::string& part) {
     return found;
 }
 
+// Returns the number of bytes that a text in base64 stands for.
+std::size_t bytesOf(const std::string& base64) { return 3 * base64.size() / 4 - std::size_t(count(base64, "=")); }
+
+// Returns the text between two others, or nothing.
+std::string between(const std::string& text, const std::string& before, const std::string& after) {
+    const std::size_t from = text.find(before);
+    if (from == std::string::npos) return "";
+    return text.substr(from + before.size(), text.find(after, from + before.size()) - from - before.size());
+}
+
 } // namespace
 
 // An event reporter works in any System, without contact forces: it writes a row each interval, the first and the
@@ -83,7 +98,7 @@ TEST_F(Replay, ReportsEveryInterval) {
         time << "t:" << 0.125 * i << ","; // exact in a double
         EXPECT_TRUE(contains(recorded[i], time.str())) << recorded[i];
     }
-    EXPECT_TRUE(contains(recorded[0], ",contacts:false,layers:[]}"));
+    EXPECT_TRUE(contains(recorded[0], ",contacts:false,layers:[],soils:[]}"));
 }
 
 // The page is one file that loads nothing from the network, and it contains the licence of three.js.
@@ -285,16 +300,6 @@ struct Pad : Replay {
         system.realize(state, Stage::Dynamics);
         return std::size_t(force->getAreaRecords(state).at(0).numElements);
     }
-    // Returns the number of bytes that a text in base64 stands for.
-    static std::size_t bytesOf(const std::string& base64) {
-        return 3 * base64.size() / 4 - std::size_t(count(base64, "="));
-    }
-    // Returns the text between two others, or nothing.
-    static std::string between(const std::string& text, const std::string& before, const std::string& after) {
-        const std::size_t from = text.find(before);
-        if (from == std::string::npos) return "";
-        return text.substr(from + before.size(), text.find(after, from + before.size()) - from - before.size());
-    }
 };
 
 } // namespace
@@ -397,6 +402,276 @@ TEST_F(Pad, EachRunHasItsOutlines) {
     recorder.record(apart(4));
     EXPECT_TRUE(contains(rows()[1], "elements:\"\""));
     for (const std::size_t i : {1u, 2u}) EXPECT_FALSE(contains(rows()[i], "peak:"));
+}
+
+namespace {
+
+// Reads numbers of a text in base64.
+class Numbers {
+public:
+    explicit Numbers(const std::string& base64) {
+        const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        unsigned bits = 0;
+        int count = 0;
+        for (const char c : base64) {
+            if (c == '=') break;
+            bits = bits << 6 | unsigned(digits.find(c));
+            count += 6;
+            if (count < 8) continue;
+            count -= 8;
+            bytes += char(bits >> count & 0xff);
+        }
+    }
+    bool isAtEnd() const { return at >= bytes.size(); }
+    std::size_t size() const { return bytes.size(); }
+    int next() {
+        unsigned number = 0;
+        for (int shift = 0;; shift += 7) {
+            const auto byte = std::uint8_t(bytes.at(at++));
+            number |= unsigned(byte & 127) << shift;
+            if (byte < 128) return int(number);
+        }
+    }
+    int nextSigned() {
+        const int number = next();
+        return number % 2 ? -1 - number / 2 : number / 2;
+    }
+    float nextFloat() {
+        float number;
+        std::memcpy(&number, bytes.data() + at, sizeof number);
+        at += sizeof number;
+        return number;
+    }
+    int nextShort() {
+        std::int16_t number;
+        std::memcpy(&number, bytes.data() + at, sizeof number);
+        at += sizeof number;
+        return number;
+    }
+
+private:
+    std::string bytes;
+    std::size_t at = 0;
+};
+
+// The cells of a page, row by row.
+struct PageOfSoil {
+    std::map<std::pair<int, int>, int> numbers;
+    std::vector<int> sinkages;            // steps
+    std::vector<Vec3> points, ups;        // on a terrain
+    std::size_t changes = 0, pressed = 0; // bytes of the last row
+    bool hasEntry = false;
+
+    void add(const std::string& row) {
+        hasEntry = contains(row, "soils:[[0,");
+        changes = 0;
+        if (!hasEntry) return;
+        std::vector<std::string> texts;
+        const std::string entry = between(row, "soils:[[0,", "]]");
+        for (std::size_t from = entry.find('"'); from != std::string::npos; from = entry.find('"', from + 1)) {
+            const std::size_t to = entry.find('"', from + 1);
+            texts.push_back(entry.substr(from + 1, to - from - 1));
+            from = to;
+        }
+        ASSERT_GE(texts.size(), 3u) << entry;
+        for (Numbers places(texts[0]); !places.isAtEnd(); sinkages.push_back(0)) {
+            last.first += places.nextSigned();
+            last.second += places.nextSigned();
+            EXPECT_TRUE(numbers.emplace(last, int(sinkages.size())).second) << "a node is there twice";
+        }
+        for (Numbers terrain(texts[1]); !terrain.isAtEnd();) {
+            Vec3 point, up;
+            for (int k = 0; k < 3; ++k) point[k] = terrain.nextFloat();
+            for (int k = 0; k < 3; ++k) up[k] = terrain.nextShort() / 32767.;
+            points.push_back(point);
+            ups.push_back(up);
+        }
+        Numbers differences(texts[2]);
+        changes = differences.size();
+        for (int node = 0; !differences.isAtEnd(); ++node) {
+            node += differences.next();
+            sinkages.at(node) += differences.nextSigned();
+        }
+        if (texts.size() > 3) pressed = bytesOf(texts[3]);
+    }
+    int at(int i, int j) const {
+        const auto found = numbers.find({i, j});
+        return found == numbers.end() ? 0 : sinkages[found->second];
+    }
+
+private:
+    std::pair<int, int> last{0, 0};
+};
+
+// A ball over soil, moved by hand.
+struct Field : Replay {
+    const Real radius = 0.1, cell = 0.008;
+    ContactSurfaces surfaces{matter};
+    MobilizedBody::Free body{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)))};
+    SurfaceIndex field;
+    HertzMindlinForce* force = nullptr;
+    State state;
+
+    void build(const Shape& ground = HalfSpace(), const Transform& X_GS = HalfSpace::floor(), Real size = 0) {
+        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        const Soil soil = Soil::sandyLoam().setCellSize(size > 0 ? size : cell);
+        field = surfaces.add(matter.Ground(), ground, X_GS, soil, "field");
+        surfaces.add(body, Sphere(radius), Vec3(0), SurfaceMaterial{1e7, 0.3, 0.5, 0.5}, "ball");
+        force = new HertzMindlinForce(forces, surfaces);
+        state = start();
+    }
+    // Moves the ball, which presses on the soil at y = 0 if the depth is > 0, and adds a row.
+    void record(const ReplayRecorder& recorder, Real time, Real depth, Real x = 0, Real z = 0) {
+        state.setTime(time);
+        body.setQToFitTranslation(state, Vec3(x, radius - depth, z));
+        system.realize(state, Stage::Dynamics);
+        force->commitHistory(state);
+        recorder.record(state);
+    }
+    Real sinkageAt(int i, int j) const {
+        return force->getSinkage(state, field, Vec3((i + 0.5) * cell, 0, (j + 0.5) * cell));
+    }
+    // Compares the cells of a page with those of the force now. A page rounds to 1/1024 of the width.
+    void compare(const PageOfSoil& page, int axisI, const char* what) const {
+        int wrong = 0, sunk = 0;
+        for (int i = -40; i <= 60; ++i)
+            for (int j = -40; j <= 40; ++j) {
+                const Real sinkage = axisI == 0 ? sinkageAt(i, j) : sinkageAt(j, i), step = cell / 1024;
+                wrong += !(std::abs(step * page.at(i, j) - sinkage) <= 0.5001 * step);
+                sunk += sinkage > 0;
+            }
+        EXPECT_EQ(wrong, 0) << what << " of " << sunk << " cells";
+    }
+};
+
+// Returns true if the first axis of a half space's cells is x of Ground.
+bool isFirstAxisX() { return std::abs((HalfSpace::floor().R() * Vec3(0, 1, 0))[0]) > 0.5; }
+
+} // namespace
+
+// The changes of all rows up to each one are the sinkages that the force returns there, in every cell: where the ball sinks in, where it
+// sinks in deeper, and where it has left.
+TEST_F(Field, ChangesAreTheSinkages) {
+    build();
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    PageOfSoil page;
+    for (int i = 0; i < 60; ++i) {
+        const Real x = 0.15 * (1 - std::cos(0.15 * i)), z = 0.05 * std::sin(0.1 * i);
+        record(recorder, i, 0.004 + 4e-4 * i * (i % 7 != 3), x, z);
+        page.add(rows().back());
+        compare(page, isFirstAxisX() ? 0 : 1, ("row " + std::to_string(i)).c_str());
+    }
+    EXPECT_GT(*std::max_element(page.sinkages.begin(), page.sinkages.end()), 1024); // deeper than a cell is wide
+    EXPECT_EQ(page.points.size(), 0u); // the page finds those of a plane itself
+}
+
+// A row without a change has nothing about soil. One cell that changes needs 3 bytes in a run that sinks slowly. A body that leaves takes
+// its pressure along, and leaves the sinkages.
+TEST_F(Field, OnlyChangesAreWritten) {
+    build();
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    PageOfSoil page;
+    const auto next = [&](Real time, Real depth) {
+        record(recorder, time, depth);
+        page.add(rows().back());
+    };
+    next(0, -0.1);
+    EXPECT_FALSE(page.hasEntry);
+    next(1, 0.02);
+    EXPECT_TRUE(page.hasEntry);
+    next(2, 0.02);
+    next(3, 0.02);
+    EXPECT_FALSE(page.hasEntry);
+    next(4, 0.0205);
+    const auto touched = force->getElementRecords(state, field).size();
+    EXPECT_GT(touched, 150u);
+    EXPECT_GT(page.changes, touched);
+    EXPECT_LE(page.changes, 3 * touched);
+    EXPECT_GE(page.pressed, 4 * touched);
+    EXPECT_LE(page.pressed, 5 * touched);
+    const std::vector<int> before = page.sinkages;
+    next(5, -0.1);
+    EXPECT_TRUE(page.hasEntry);
+    EXPECT_EQ(page.changes, 0u);
+    EXPECT_EQ(page.pressed, 0u);
+    EXPECT_EQ(page.sinkages, before);
+}
+
+// A State of a run without ruts, at a later time, has none on the page either.
+TEST_F(Field, StateWithoutRutsHasNone) {
+    build();
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    record(recorder, 0, 0.02);
+    record(recorder, 1, -0.1);
+    PageOfSoil page;
+    for (const std::string& row : rows()) page.add(row);
+    EXPECT_GT(*std::max_element(page.sinkages.begin(), page.sinkages.end()), 0);
+    state = start();
+    record(recorder, 2, -0.1);
+    page.add(rows().back());
+    EXPECT_EQ(page.sinkages, std::vector<int>(page.sinkages.size(), 0));
+}
+
+// An earlier time begins a new run. Its rows have the cells again, and rebuild its sinkages without the rows before.
+TEST_F(Field, EachRunHasItsRuts) {
+    build();
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    record(recorder, 1, 0.02);
+    record(recorder, 2, 0.03, 0.1);
+    record(recorder, 0, 0.02, 0.2); // keeps the ruts of the State
+    ASSERT_EQ(rows().size(), 1u);
+    PageOfSoil page;
+    page.add(rows()[0]);
+    compare(page, isFirstAxisX() ? 0 : 1, "the new run");
+    EXPECT_GT(sinkageAt(12, 0), 0.02); // of the run before
+}
+
+// The cells of a terrain have their points and normals, and their sinkages as those of a half space.
+TEST_F(Field, CellsOfATerrainLieOnIt) {
+    const auto height = [](Real x, Real y) { return 0.1 * x + 0.2 * x * y; };
+    const Rotation up(-Pi / 2, XAxis); // x, y and z of the terrain are x, -z and y of Ground
+    build(Terrain::fromFunction(height, Vec2(-1), Vec2(1), 40, 40), up);
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    PageOfSoil page;
+    for (int i = 0; i < 5; ++i) {
+        record(recorder, i, 0.02, 0.02 * i);
+        page.add(rows().back());
+    }
+    EXPECT_TRUE(contains(rows()[0], "corners:"));
+    ASSERT_EQ(page.points.size(), page.sinkages.size());
+    for (const auto& [place, node] : page.numbers) {
+        const Vec3 &point = page.points[node], normal = page.ups[node];
+        EXPECT_NEAR(point[0], (place.first + 0.5) * cell, 1e-7); // float
+        EXPECT_NEAR(-point[2], (place.second + 0.5) * cell, 1e-7);
+        EXPECT_NEAR(point[1], height(point[0], -point[2]), 1e-4);        // the spline between points of the grid
+        EXPECT_NEAR(normal.norm(), 1, 1e-4);                             // rounded to 1/32767
+        EXPECT_NEAR(normal[0] / normal[1], -0.1 + 0.2 * point[2], 5e-3); // the slope of the spline
+        const Real sinkage = force->getSinkage(state, field, point), step = cell / 1024;
+        EXPECT_NEAR(step * page.sinkages[node], sinkage, 0.5001 * step);
+    }
+}
+
+// A page has a bounded number of cells. Beyond it, a row says how many are under contact.
+TEST_F(Field, CellsOfAPageAreBounded) {
+    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(1e-3), "field");
+    surfaces.add(body, Brick(Vec3(0.27, 0.1, 0.27), 1e-3), Vec3(0), SurfaceMaterial{1e7, 0.3, 0.5, 0.5}, "plate");
+    force = new HertzMindlinForce(forces, surfaces);
+    state = start();
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(*force);
+    record(recorder, 0, 0.001);
+    PageOfSoil page;
+    page.add(rows()[0]);
+    EXPECT_LE(page.sinkages.size(), 250000u);
+    EXPECT_GT(page.sinkages.size(), 240000u);
+    EXPECT_LE(page.pressed, 5u * 20000u);
+    EXPECT_TRUE(contains(rows()[0], "touching:29")); // 540 x 540
 }
 
 // Each wrong argument is an error that names the fault and the unit.

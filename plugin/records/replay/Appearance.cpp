@@ -16,10 +16,6 @@ Vec3 scaleOf(const DecorativeGeometry& d) {
     return scale;
 }
 
-std::string list(const Vec3& v) {
-    return "[" + toScriptNumber(v[0]) + "," + toScriptNumber(v[1]) + "," + toScriptNumber(v[2]) + "]";
-}
-
 // Returns a mesh as a JavaScript object. Faces become fans of triangles.
 std::string describe(const PolygonalMesh& mesh) {
     ByteWriter corners, triangles;
@@ -36,7 +32,7 @@ void Appearance::add(const DecorativeGeometry& d, const std::string& shape, cons
                      const std::string& more) {
     if (d.getRepresentation() == DecorativeGeometry::Hide) return;
     std::string look = "shape:\"" + shape + "\",body:" + std::to_string(d.getBodyId());
-    if (d.getColor()[0] >= 0) look += ",color:" + list(d.getColor());
+    if (d.getColor()[0] >= 0) look += ",color:" + toScriptList(d.getColor());
     if (d.getOpacity() >= 0 && d.getOpacity() < 1) look += ",opacity:" + toScriptNumber(d.getOpacity());
     if (d.getRepresentation() == DecorativeGeometry::DrawWireframe) look += ",as:\"wires\"";
     if (d.getRepresentation() == DecorativeGeometry::DrawPoints) look += ",as:\"points\"";

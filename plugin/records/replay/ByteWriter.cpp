@@ -27,6 +27,10 @@ ByteWriter& ByteWriter::addVariable(std::uint32_t value) {
     return add(value, 1);
 }
 
+ByteWriter& ByteWriter::addSigned(std::int32_t value) {
+    return addVariable(value < 0 ? ~(std::uint32_t(value) << 1) : std::uint32_t(value) << 1);
+}
+
 ByteWriter& ByteWriter::addMarked(Real value, bool mark) {
     const float number = std::min(float(value), 3e38f); // rounding up must not make it infinite
     std::uint32_t bits;
@@ -71,6 +75,10 @@ std::string toScriptNumber(Real value) {
     if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
     char digits[32]; // the longest float has 15
     return std::string(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+std::string toScriptList(const SimTK::Vec3& v) {
+    return "[" + toScriptNumber(v[0]) + "," + toScriptNumber(v[1]) + "," + toScriptNumber(v[2]) + "]";
 }
 
 } // namespace simbodydem

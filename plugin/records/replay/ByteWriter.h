@@ -19,6 +19,8 @@ public:
     ByteWriter& addShare(SimTK::Real);
     /** Adds a number in as many bytes as it needs: seven bits each, the lowest first, and the highest bit set except in the last byte. */
     ByteWriter& addVariable(std::uint32_t);
+    /** Adds a number of either sign likewise: 0, -1, 1, -2, ... are 0, 1, 2, 3, ... */
+    ByteWriter& addSigned(std::int32_t);
     /** Adds a number >= 0 with an error of 0.2 %, and a mark: the upper half of the float -number if it is marked. */
     ByteWriter& addMarked(SimTK::Real, bool mark);
 
@@ -36,6 +38,9 @@ std::string toScriptString(const std::string& text);
 
 /** Returns a number that has at least seven digits of the given one. */
 std::string toScriptNumber(SimTK::Real);
+
+/** Returns the three numbers of a vector as an array. */
+std::string toScriptList(const SimTK::Vec3&);
 
 } // namespace simbodydem
 

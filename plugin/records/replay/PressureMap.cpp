@@ -11,14 +11,10 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-namespace {
-
-// Chooses one of so many elements, a power of two, evenly over their numbers (Knuth's multiplicative hash).
+// Knuth's multiplicative hash
 bool isChosen(std::int64_t element, std::uint64_t oneOf) {
     return ((std::uint64_t(element) * 0x9e3779b97f4a7c15u >> 32) & (oneOf - 1)) == 0;
 }
-
-} // namespace
 
 std::string PressureMap::describeLayers(const std::vector<DEMContactForce>& forces) {
     std::string layers;
@@ -46,7 +42,8 @@ PressureMap::Elements PressureMap::find(const std::string& caller, const std::ve
     return touching;
 }
 
-void PressureMap::addTo(std::string& row, const std::vector<DEMContactForce>& forces, const Elements& touching) {
+void PressureMap::addTo(std::string& row, const std::vector<DEMContactForce>& forces, const Elements& touching,
+                        Count& all) {
     std::vector<std::pair<const DEMContactForce*, ContactSurfaceIndex>> layers;
     for (const DEMContactForce& force : forces)
         for (const ContactSurfaceIndex s : findLayers(force)) layers.emplace_back(&force, s);
@@ -67,9 +64,8 @@ void PressureMap::addTo(std::string& row, const std::vector<DEMContactForce>& fo
         sizes = corners = ByteWriter();
     };
     int layerBefore = 0;
-    Real peak = 0;
     for (const auto& e : touching) {
-        peak = std::max(peak, e.second.pressure);
+        all.peak = std::max(all.peak, e.second.pressure);
         const int layer = e.first.first;
         if (layer != layerBefore) flush(layerBefore);
         layerBefore = layer;
@@ -81,7 +77,7 @@ void PressureMap::addTo(std::string& row, const std::vector<DEMContactForce>& fo
         else {
             if (number >= mostOutlines) continue;
             outlines.emplace(e.first, number);
-            const auto outline = calcOutline(*layers[layer].first, layers[layer].second, e.first.second);
+            const auto outline = calcOutline(*layers[layer].first, layers[layer].second, e.first.second, 0);
             sizes.addVariable(std::uint32_t(outline.size()));
             for (const Vec3& corner : outline) corners.addFloats(corner);
         }
@@ -98,8 +94,8 @@ void PressureMap::addTo(std::string& row, const std::vector<DEMContactForce>& fo
     if (!news.empty()) row += ",outlines:[" + news + "]";
     if (elements.str() != before) row += ",elements:\"" + toBase64(elements.str()) + "\"";
     before = elements.str();
-    if (drawn.size() < touching.size()) row += ",touching:" + std::to_string(touching.size());
-    if (peak > 0) row += ",peak:" + toScriptNumber(peak);
+    all.touching += touching.size();
+    all.drawn += drawn.size();
 }
 
 } // namespace simbodydem

@@ -12,6 +12,9 @@
 
 namespace simbodydem {
 
+/** Chooses one of so many elements, a power of two, evenly over their numbers. */
+bool isChosen(std::int64_t element, std::uint64_t oneOf);
+
 /** Stores the pressure on the elements of all layers as the page draws them. An outline is written once, when its element touches for the
 first time, in the frame of its body. Each row has the elements that touch, each with its pressure and whether it slides, in three or
 four bytes. */
@@ -34,8 +37,13 @@ public:
     /** Returns the elements that touch. The State must be realized to Stage::Dynamics.
     @throws std::runtime_error, with caller, element, surface and time, if a number is not finite */
     static Elements find(const std::string& caller, const std::vector<DEMContactForce>&, const SimTK::State&);
+    /** Counts the elements of a row. */
+    struct Count {
+        std::size_t touching = 0, drawn = 0;
+        SimTK::Real peak = 0; // pressure [Pa]
+    };
     /** Adds these elements to a row. */
-    void addTo(std::string& row, const std::vector<DEMContactForce>&, const Elements&);
+    void addTo(std::string& row, const std::vector<DEMContactForce>&, const Elements&, Count&);
 
 private:
     std::map<Key, int> outlines; // their numbers

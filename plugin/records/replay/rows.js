@@ -7,6 +7,37 @@ const toBytes = text => {
     return bytes;
 };
 
+// Reads numbers one after the other (see ByteWriter.h).
+class ByteReader {
+    constructor(bytes) {
+        this.bytes = bytes;
+        this.at = 0;
+        this.bits = new Uint32Array(1);
+        this.float = new Float32Array(this.bits.buffer);
+    }
+    get isAtEnd() { return this.at >= this.bytes.length; }
+    variable() {
+        let number = 0, shift = 0, byte;
+        do {
+            byte = this.bytes[this.at++];
+            number |= (byte & 127) << shift;
+            shift += 7;
+        } while (byte > 127);
+        return number >>> 0;
+    }
+    signed() {
+        const number = this.variable();
+        return number & 1 ? -1 - (number >>> 1) : number >>> 1;
+    }
+    // Returns a number >= 0 and its mark.
+    marked() {
+        const marked = this.bytes[this.at] | this.bytes[this.at + 1] << 8;
+        this.at += 2;
+        this.bits[0] = (marked & 0x7fff) << 16;
+        return [this.float[0], marked > 0x7fff];
+    }
+}
+
 class Tracks {
     constructor(recordSize) {
         this.recordSize = recordSize;
@@ -50,14 +81,10 @@ class Outlines {
         this.pieces = [];
     }
     add(layer, sizes, corners) {
-        let size = 0, shift = 0;
-        for (const byte of toBytes(sizes)) {
-            size += (byte & 127) << shift;
-            shift += 7;
-            if (byte > 127) continue; // the number goes on
+        const reader = new ByteReader(toBytes(sizes));
+        while (!reader.isAtEnd) {
             this.layers.push(layer);
-            this.ends.push((this.ends[this.ends.length - 1] || 0) + size);
-            size = shift = 0;
+            this.ends.push((this.ends[this.ends.length - 1] || 0) + reader.variable());
         }
         this.pieces.push(new Float32Array(toBytes(corners).buffer));
     }
@@ -76,18 +103,76 @@ class Outlines {
     }
     // Calls visit(element, pressure, slides) for the elements of a row.
     forEachIn(row, visit) {
-        const bytes = toBytes(row.elements), bits = new Uint32Array(1), pressure = new Float32Array(bits.buffer);
-        for (let at = 0, element = 0; at < bytes.length; element++) {
-            let shift = 0, byte;
-            do {
-                byte = bytes[at++];
-                element += (byte & 127) << shift;
-                shift += 7;
-            } while (byte > 127);
-            const marked = bytes[at] | bytes[at + 1] << 8;
-            at += 2;
-            bits[0] = (marked & 0x7fff) << 16;
-            visit(element, pressure[0], marked > 0x7fff);
+        const reader = new ByteReader(toBytes(row.elements));
+        for (let element = 0; !reader.isAtEnd; element++) {
+            element += reader.variable();
+            visit(element, ...reader.marked());
+        }
+    }
+}
+
+// The cells of one surface of soil: their places, and their sinkages in the present row (see SoilMap.h).
+class Soil {
+    constructor(start) {
+        Object.assign(this, start);
+        this.step = this.width / 1024;      // of a sinkage [m]
+        this.deeperStep = this.width / 64;  // of the elastic depth [m]
+        this.places = [];                   // i and j of each node
+        this.points = [];                   // of each node of a terrain
+        this.ups = [];                      // its normals
+        this.sinkages = new Int32Array(64); // of each node, in steps
+        this.isCell = [];                   // true if the cell is touched in some row
+        this.changes = [];                  // of each row
+        this.pressed = [];
+        this.changed = new Set(); // nodes, since they were taken
+        this.peak = 0;
+        this.at = -1;
+    }
+    get length() { return this.places.length / 2; }
+    // Adds the next row.
+    add(nodes = "", points = "", changes = "", pressed = undefined) {
+        const reader = new ByteReader(toBytes(nodes)), last = this.places.slice(-2);
+        let [i, j] = last.length ? last : [0, 0];
+        while (!reader.isAtEnd) this.places.push(i += reader.signed(), j += reader.signed());
+        const bytes = toBytes(points).buffer, view = new DataView(bytes);
+        for (let at = 0; at < bytes.byteLength; at += 18)
+            for (let k = 0; k < 3; k++) {
+                this.points.push(view.getFloat32(at + 4 * k, true));
+                this.ups.push(view.getInt16(at + 12 + 2 * k, true) / 32767);
+            }
+        if (this.length > this.sinkages.length) {
+            const more = new Int32Array(2 * this.length);
+            more.set(this.sinkages);
+            this.sinkages = more;
+        }
+        this.changes.push(toBytes(changes));
+        this.pressed.push(pressed === undefined ? this.pressed[this.pressed.length - 1] || "" : pressed);
+        this.goTo(this.changes.length - 1);
+        for (const node of this.changed) this.isCell[node] = true;
+        if (pressed) this.forEachPressed(node => { this.isCell[node] = true; });
+        this.changed.clear();
+    }
+    goTo(row) {
+        while (this.at < row) this.apply(this.changes[++this.at], 1);
+        while (this.at > row) this.apply(this.changes[this.at--], -1);
+    }
+    apply(bytes, sign) {
+        const reader = new ByteReader(bytes), { sinkages } = this;
+        for (let node = 0; !reader.isAtEnd; node++) {
+            node += reader.variable();
+            sinkages[node] += sign * reader.signed();
+            if (sinkages[node] > this.peak) this.peak = sinkages[node];
+            this.changed.add(node);
+        }
+    }
+    sinkageOf(node) { return this.sinkages[node] * this.step; }
+    // Calls visit(node, pressure, slides, deeper) for the cells under contact in the present row.
+    forEachPressed(visit) {
+        const reader = new ByteReader(toBytes(this.pressed[this.at] || ""));
+        for (let node = 0; !reader.isAtEnd; node++) {
+            node += reader.variable();
+            const [pressure, slides] = reader.marked();
+            visit(node, pressure, slides, reader.variable() * this.deeperStep);
         }
     }
 }
@@ -102,6 +187,7 @@ class Rows {
         this.meshes = [];
         this.names = [];
         this.outlines = new Outlines();
+        this.soils = [];
         this.at = -1;
         this.keys = []; // numbers of the key rows
         this.trouble = "";
@@ -110,7 +196,10 @@ class Rows {
     get present() { return this.rows[this.at]; }
 
     add(row) {
-        if (row.start) this.start = row.start;
+        if (row.start) {
+            this.start = row.start;
+            this.soils = row.start.soils.map(soil => new Soil(soil));
+        }
         if (row.lost !== undefined)
             this.trouble = `From ${+row.t.toPrecision(6)} s on the position of body ${row.lost} is not finite (NaN or infinite), so the body is not drawn.`;
         this.looks.push(...row.looks || []);
@@ -119,6 +208,10 @@ class Rows {
         const before = this.length ? this.rows[this.length - 1].n : [0, 0, 0];
         for (const outlines of row.outlines || []) this.outlines.add(...outlines);
         row.outlines = undefined;
+        const entries = [];
+        for (const [soil, ...entry] of row.soils || []) entries[soil] = entry;
+        this.soils.forEach((soil, k) => soil.add(...entries[k] || []));
+        row.soils = undefined;
         if (row.elements === undefined) row.elements = this.length ? this.rows[this.length - 1].elements : "";
         this.kinds.forEach((tracks, k) => {
             if (row.n[k] > before[k]) tracks.learn(toBytes(row.rows[k]), before[k], row.n[k]);
@@ -134,6 +227,7 @@ class Rows {
         let from = this.at + 1;
         if (number < from || key > from) from = key;
         for (let i = from; i <= number; i++) this.kinds.forEach((tracks, k) => this.apply(tracks, k, i));
+        for (const soil of this.soils) soil.goTo(number);
         this.at = number;
     }
     apply(tracks, k, number) {

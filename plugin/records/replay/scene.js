@@ -3,6 +3,9 @@
 
 const colors = { background: 0xeef2f6, sticking: [.08, .5, .235], sliding: [.776, .157, .157], picked: [.95, .7, 0] };
 
+// From untouched soil to the deepest rut. The brightness falls evenly.
+const soilColors = [[.86, .80, .67], [.80, .63, .38], [.67, .42, .21], [.46, .24, .15], [.23, .11, .13]];
+
 // Things that are drawn with one call, each with its pose and colour.
 class Bunch {
     constructor(scene, makeGeometry, material, order = material.transparent ? 1 : 0) {
@@ -74,13 +77,13 @@ class Lines {
     }
 }
 
-// The pressure on the elements of layers: a polygon of each element, with one call where a body hides it and one where it is seen. The colours are
+// The pressure on the elements of layers and soils: a polygon of each element, with one call where a body hides it and one where it is seen. The colours are
 // those of viridis, which rise evenly to the eye. Elements that slide are hatched.
 const viridis = [0x440154, 0x482878, 0x3e4989, 0x31688e, 0x26828e, 0x1f9e89, 0x35b779, 0x6ece58, 0xb5de2b, 0xfde725]
     .map(color => [color >> 16, color >> 8 & 255, color & 255].map(part => part / 255));
 class PressureMap {
-    constructor(scene, rows) {
-        Object.assign(this, { scene, rows, capacity: 0, peak: 0, isShown: true, drawn: 0 });
+    constructor(scene, rows, grounds) {
+        Object.assign(this, { scene, rows, grounds, capacity: 0, peak: 0, isShown: true, drawn: 0 });
         for (const { peak } of rows.rows) if (peak > this.peak && isFinite(peak)) this.peak = peak;
         this.geometry = new THREE.BufferGeometry();
         this.stripe = { value: 1 }; // width of a stripe in pixels of the screen
@@ -121,9 +124,17 @@ class PressureMap {
         let count = 0;
         this.drawn = 0;
         outlines.forEachIn(present, element => { count += outlines.ends[element] - (element ? outlines.ends[element - 1] : 0) - 2; });
+        for (const { soil } of this.grounds) soil.forEachPressed(() => { count += 4; });
         this.reserve(3 * count);
         count = 0;
         const { position, shade, slides } = this.geometry.attributes, corners = outlines.corners, places = [];
+        const addTriangle = (points, second, third, color, isSliding) => {
+            for (const corner of [0, second, third]) {
+                for (let i = 0; i < 3; i++) position.array[3 * count + i] = points[3 * corner + i];
+                shade.array.set(color, 3 * count);
+                slides.array[count++] = isSliding ? 1 : 0;
+            }
+        };
         if (this.isShown) outlines.forEachIn(present, (element, pressure, isSliding) => {
             const pose = poses[rows.start.layers[outlines.layers[element]][1]], first = element ? outlines.ends[element - 1] : 0;
             if (!pose) return;
@@ -132,17 +143,221 @@ class PressureMap {
                 const x = corners[3 * (first + k)], y = corners[3 * (first + k) + 1], z = corners[3 * (first + k) + 2];
                 for (let i = 0; i < 3; i++) places[3 * k + i] = e[i] * x + e[4 + i] * y + e[8 + i] * z + e[12 + i];
             }
-            for (let k = 1; k + 1 < numCorners; k++)
-                for (const corner of [0, k, k + 1]) {
-                    for (let i = 0; i < 3; i++) position.array[3 * count + i] = places[3 * corner + i];
-                    shade.array.set(color, 3 * count);
-                    slides.array[count++] = isSliding ? 1 : 0;
-                }
+            for (let k = 1; k + 1 < numCorners; k++) addTriangle(places, k, k + 1, color, isSliding);
             this.drawn++;
         });
+        if (this.isShown) for (const ground of this.grounds)
+            ground.forEachPressed((corners, pressure, isSliding) => {
+                const color = PressureMap.colorOf(pressure / this.peak);
+                for (let k = 1; k <= 4; k++) addTriangle(corners, k, k % 4 + 1, color, isSliding);
+                this.drawn++;
+            });
         this.geometry.setDrawRange(0, count);
         for (const mesh of this.meshes) mesh.visible = count > 0;
         if (count > 0) position.needsUpdate = shade.needsUpdate = slides.needsUpdate = true;
+    }
+}
+
+// Soil under a sun that stands still, so that slopes are seen. It is drawn from above only: from below one sees through it.
+const makeSoilMaterial = (shared, more) => new THREE.ShaderMaterial({
+    uniforms: Object.assign({ palette: { value: soilColors.map(color => new THREE.Vector3(...color)) } }, shared),
+    vertexShader: `attribute float sinkage, depth; varying float share, deep; varying vec3 slope, seen;
+        void main() {
+            deep = depth;
+            seen = ( modelViewMatrix * vec4( position, 1. ) ).xyz;
+            share = sinkage; slope = normal;
+            gl_Position = projectionMatrix * vec4( seen, 1. );
+        }`,
+    fragmentShader: `uniform vec3 palette[ ${soilColors.length} ], sun, sky; uniform vec2 fog; varying float share, deep; varying vec3 slope, seen;
+        void main() {
+            if ( deep == 0. ) discard;
+            vec3 color = palette[ 0 ];
+            for ( int i = 1; i < ${soilColors.length}; i ++ )
+                color = mix( color, palette[ i ], clamp( share * ${soilColors.length - 1}. - float( i - 1 ), 0., 1. ) );
+            color *= .5 + .5 * min( max( dot( normalize( slope ), sun ), 0. ) / .6, 1.4 );
+            gl_FragColor = vec4( mix( color, sky, smoothstep( fog.x, fog.y, length( seen ) ) ), 1. );
+        }`,
+    ...more,
+});
+
+// One surface of soil: a sheet or terrain that was never touched, and in holes of it the cells that have a depth. They are at their sinkage, or
+// where a body presses them to. A lid over the holes marks their pixels, from which the scene then takes away what is at the lid or behind.
+class SoilGround {
+    constructor(scene, soil, shared, peak, canCut) {
+        Object.assign(this, { soil, dips: new Map(), pressed: new Set(), low: Infinity, high: 0, numQuads: 0 });
+        const offset = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 };
+        const whole = new THREE.Mesh(this.makeWhole(), makeSoilMaterial(shared, offset));
+        const lidMaterial = new THREE.ShaderMaterial({
+            vertexShader: `attribute float depth; varying float deep;
+                void main() { deep = depth; gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1. ); }`,
+            fragmentShader: "varying float deep; void main() { if ( deep == 0. ) discard; gl_FragColor = vec4( 1. ); }",
+            colorWrite: false, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -4,
+            stencilWrite: true, stencilRef: 1, stencilFunc: THREE.AlwaysStencilFunc, stencilZPass: THREE.ReplaceStencilOp,
+        });
+        this.makeCells(peak);
+        const lid = new THREE.Mesh(this.lid, lidMaterial), cells = new THREE.Mesh(this.cells, makeSoilMaterial(shared));
+        this.sheet = soil.plane && whole;
+        [[whole, soil.plane ? -6 : -4.5], [lid, -3], [cells, -1]].forEach(([mesh, order]) => {
+            mesh.frustumCulled = false;
+            mesh.renderOrder = order;
+            if ((mesh === whole || this.numQuads) && (mesh === cells || canCut)) scene.add(mesh);
+        });
+    }
+    // Returns the geometry of the surface as it was before the run.
+    makeWhole() {
+        const { soil } = this, geometry = new THREE.BufferGeometry();
+        let places, triangles;
+        if (soil.plane) { // a square of size 2, which moves with the view
+            const [origin, first, second, up] = soil.plane.map(v => new THREE.Vector3(...v));
+            Object.assign(this, { origin, up });
+            first.normalize();
+            second.normalize();
+            if (first.clone().cross(second).dot(up) < 0) first.negate();
+            const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) => first.clone().multiplyScalar(a).addScaledVector(second, b));
+            places = new Float32Array([].concat(...corners.map(corner => corner.toArray())));
+            triangles = [0, 1, 2, 0, 2, 3];
+        } else {
+            places = new Float32Array(toBytes(soil.corners).buffer);
+            triangles = new Int32Array(toBytes(soil.triangles).buffer);
+        }
+        geometry.setAttribute("position", new THREE.BufferAttribute(places, 3));
+        for (const [name, value] of [["sinkage", 0], ["depth", 1]]) // no part is left out
+            geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(places.length / 3).fill(value), 1));
+        geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(triangles), 1));
+        geometry.computeVertexNormals();
+        return geometry;
+    }
+    // Makes the surface through the centres of the cells, and the lid.
+    makeCells(peak) {
+        const { soil } = this, count = soil.length, { places, isCell } = soil, span = Math.pow(2, 26), numbers = new Map();
+        const keyOf = (i, j) => (i + span / 2) * span + j + span / 2;
+        for (let k = 0; k < count; k++) numbers.set(keyOf(places[2 * k], places[2 * k + 1]), k);
+        this.beside = new Int32Array(4 * count); // i - 1, i + 1, j - 1, j + 1; itself beyond the border
+        this.base = new Float32Array(3 * count);
+        this.ups = new Float32Array(3 * count);
+        for (let k = 0; k < count; k++) {
+            const i = places[2 * k], j = places[2 * k + 1];
+            [[i - 1, j], [i + 1, j], [i, j - 1], [i, j + 1]].forEach((place, side) => {
+                const node = numbers.get(keyOf(...place));
+                this.beside[4 * k + side] = node === undefined ? k : node;
+            });
+            for (let axis = 0; axis < 3; axis++) {
+                const n = 3 * k + axis, plane = soil.plane && soil.plane.map(v => v[axis]);
+                this.base[n] = plane ? plane[0] + i * plane[1] + j * plane[2] : soil.points[n];
+                this.ups[n] = plane ? plane[3] : soil.ups[n];
+            }
+        }
+        const corners = []; // of each quad
+        this.quadOf = new Int32Array(count).fill(-1); // by the node with the least i and j
+        for (let a = 0; a < count; a++) {
+            const i = places[2 * a], j = places[2 * a + 1];
+            const quad = [a, ...[[i + 1, j], [i + 1, j + 1], [i, j + 1]].map(place => numbers.get(keyOf(...place)))];
+            if (quad.includes(undefined) || !quad.some(node => isCell[node])) continue;
+            this.quadOf[a] = corners.length / 4;
+            corners.push(...quad);
+        }
+        this.corners = new Int32Array(corners);
+        this.numQuads = corners.length / 4;
+        this.isTurned = this.numQuads > 0 && this.findNormal(corners[0], this.base).dot(new THREE.Vector3().fromArray(this.ups, 3 * corners[0])) < 0;
+        const lifted = this.base.map((x, n) => x + (soil.sag || 0) * this.ups[n]);
+        this.lid = new THREE.BufferGeometry();
+        this.lid.setAttribute("position", new THREE.BufferAttribute(lifted, 3));
+        this.cells = new THREE.BufferGeometry();
+        this.positions = new THREE.BufferAttribute(new Float32Array(this.base), 3);
+        this.normals = new THREE.BufferAttribute(new Float32Array(this.ups), 3);
+        this.depths = new THREE.BufferAttribute(new Float32Array(count), 1);
+        this.lid.setAttribute("depth", this.depths);
+        this.shares = new THREE.BufferAttribute(new Float32Array(count), 1);
+        this.indices = new THREE.BufferAttribute(new Uint32Array(6 * this.numQuads), 1);
+        const attributes = { position: this.positions, normal: this.normals, sinkage: this.shares, depth: this.depths };
+        for (const name of Object.keys(attributes)) this.cells.setAttribute(name, attributes[name]);
+        this.cells.setIndex(this.indices);
+        this.perStep = peak > 0 ? 1 / peak : 0;
+        for (let q = 0; q < this.numQuads; q++) this.divide(q);
+        this.lid.setIndex(new THREE.BufferAttribute(this.indices.array.slice(), 1));
+        for (let k = 0; k < count; k++) soil.changed.add(k);
+    }
+    // Returns the normal across the differences of the nodes beside this one.
+    findNormal(node, positions) {
+        const [a, b, c, d] = this.beside.subarray(4 * node, 4 * node + 4);
+        const along = (from, to) => new THREE.Vector3().fromArray(positions, 3 * to).sub(new THREE.Vector3().fromArray(positions, 3 * from));
+        return along(a, b).cross(along(c, d));
+    }
+    // Divides a quad along its diagonal with the lesser difference of depths, so that ridges and walls are straight.
+    divide(quad) {
+        const [a, b, c, d] = this.corners.subarray(4 * quad, 4 * quad + 4), depth = node => this.depthOf(node);
+        const isAlongAC = Math.abs(depth(a) - depth(c)) <= Math.abs(depth(b) - depth(d));
+        const triangles = isAlongAC ? [a, b, c, a, c, d] : [a, b, d, b, c, d];
+        this.indices.array.set(this.isTurned ? triangles.reverse() : triangles, 6 * quad);
+    }
+    depthOf(node) { return this.soil.sinkageOf(node) + (this.dips.get(node) || 0); }
+
+    // Moves the cells to their depths in the present row.
+    update() {
+        const { soil, dips, pressed, beside } = this, dirty = soil.changed, around = new Set(), quads = new Set();
+        if (!this.numQuads) return;
+        const before = new Map(dips);
+        dips.clear();
+        pressed.clear();
+        soil.forEachPressed((node, pressure, slides, deeper) => {
+            pressed.add(node);
+            if (deeper > 0) dips.set(node, deeper);
+        });
+        for (const [node, depth] of before) if (dips.get(node) !== depth) dirty.add(node);
+        for (const [node, depth] of dips) if (before.get(node) !== depth) dirty.add(node);
+        const positions = this.positions.array, normals = this.normals.array;
+        for (const node of dirty) {
+            const depth = this.depthOf(node);
+            for (let n = 3 * node; n < 3 * node + 3; n++) positions[n] = this.base[n] - depth * this.ups[n];
+            this.depths.array[node] = depth;
+            this.shares.array[node] = soil.sinkages[node] * this.perStep;
+            const left = beside[4 * node], below = beside[4 * node + 2];
+            around.add(node);
+            for (let side = 0; side < 4; side++) around.add(beside[4 * node + side]);
+            for (const corner of [node, left, below, beside[4 * left + 2]]) if (this.quadOf[corner] >= 0) quads.add(this.quadOf[corner]);
+        }
+        for (const node of around) {
+            const normal = this.findNormal(node, positions).normalize();
+            (this.isTurned ? normal.negate() : normal).toArray(normals, 3 * node);
+            this.low = Math.min(this.low, node);
+            this.high = Math.max(this.high, node + 1);
+        }
+        for (const quad of quads) this.divide(quad);
+        if (quads.size) this.indices.needsUpdate = true;
+        dirty.clear();
+    }
+    // Hands the nodes that have moved to WebGL.
+    send() {
+        if (this.low >= this.high) return;
+        for (const attribute of [this.positions, this.normals, this.shares, this.depths]) {
+            const range = attribute.updateRange, size = attribute.itemSize, isWaiting = range.count >= 0;
+            const from = Math.min(size * this.low, isWaiting ? range.offset : Infinity);
+            range.count = Math.max(size * this.high, isWaiting ? range.offset + range.count : 0) - from;
+            range.offset = from;
+            attribute.needsUpdate = true;
+        }
+        [this.low, this.high] = [Infinity, 0];
+    }
+    place(target, size) {
+        if (!this.sheet) return;
+        this.sheet.position.copy(target).addScaledVector(this.up, this.up.dot(this.origin) - this.up.dot(target));
+        this.sheet.scale.setScalar(size);
+    }
+    // Calls visit(corners, pressure, slides) for each cell under contact. The corners are its centre and four points around it, 15 numbers. A
+    // corner is at the mean depth of the cells around it that are under contact, so that the map ends flat at the rim of a body.
+    forEachPressed(visit) {
+        const places = new Float32Array(15), { base, ups, beside, pressed } = this;
+        this.soil.forEachPressed((node, pressure, slides) => {
+            const own = this.depthOf(node);
+            for (let n = 0; n < 3; n++) places[n] = base[3 * node + n] - own * ups[3 * node + n];
+            [[0, 2], [1, 2], [1, 3], [0, 3]].forEach(([i, j], k) => {
+                const a = beside[4 * node + i], around = [node, a, beside[4 * a + j], beside[4 * node + j]];
+                const touching = around.filter(other => pressed.has(other)), depth = touching.reduce((sum, other) => sum + this.depthOf(other), 0) / touching.length;
+                for (let n = 0; n < 3; n++)
+                    places[3 * k + 3 + n] = around.reduce((sum, other) => sum + base[3 * other + n] - depth * ups[3 * other + n], 0) / 4;
+            });
+            visit(places, pressure, slides);
+        });
     }
 }
 
@@ -197,14 +412,15 @@ class Scene {
         this.scene.add(this.camera, new THREE.HemisphereLight(0xffffff, 0xa9b4c0, .74));
         this.lines = new Lines(this.scene);
         this.poses = [];
-        this.map = new PressureMap(this.scene, rows);
+        this.setUp(new THREE.Vector3(...rows.start.up));
+        this.makeGrounds();
+        this.map = new PressureMap(this.scene, rows, this.grounds);
         // Contacts inside a body are seen through it, faintly. Others are drawn after a map that they cover.
         this.contactBunches = [false, true].map(seenThrough => {
             const material = new THREE.MeshPhongMaterial({ vertexColors: true, fog: false, specular: 0, depthTest: !seenThrough,
                 depthWrite: !seenThrough, transparent: true, opacity: seenThrough ? .35 : 1 });
             return ["sphere", "cylinder", "cone"].map(shape => new Bunch(this.scene, n => shapes[shape]({}, Math.max(n, 61)), material, 3));
         });
-        this.setUp(new THREE.Vector3(...rows.start.up));
         this.size = this.measure();
         if (rows.start.ground) this.addGrid();
     }
@@ -214,6 +430,29 @@ class Scene {
         this.front = new THREE.Vector3(0, 0, 1);
         if (Math.abs(up.z) > .9) this.front.set(0, -1, 0);
         this.side = new THREE.Vector3().crossVectors(up, this.front);
+    }
+
+    // Makes the surfaces of soil. Before them come decorations of Ground, so that the holes go through these too.
+    makeGrounds() {
+        const { soils } = this.rows;
+        const sun = new THREE.Vector3().addScaledVector(this.up, .6).addScaledVector(this.side, -.65).addScaledVector(this.front, .46).normalize();
+        this.soilFog = { value: new THREE.Vector2(1, 2) };
+        const shared = { sun: { value: sun }, sky: { value: new THREE.Color(colors.background) }, fog: this.soilFog };
+        this.peakSinkage = Math.max(0, ...soils.map(soil => soil.peak * soil.step)); // [m]
+        const canCut = this.renderer.getContext().getContextAttributes().stencil; // else only the ruts are drawn
+        this.grounds = soils.map(soil => new SoilGround(this.scene, soil, shared, this.peakSinkage / soil.step, canCut));
+        if (!canCut || !this.grounds.some(ground => ground.numQuads)) return;
+        const geometry = new THREE.BufferGeometry(); // covers the view, as far away as possible
+        geometry.setAttribute("position", new THREE.BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3));
+        const emptying = new THREE.Mesh(geometry, new THREE.ShaderMaterial({
+            uniforms: { sky: shared.sky },
+            vertexShader: "void main() { gl_Position = vec4( position.xy, 1., 1. ); }",
+            fragmentShader: "uniform vec3 sky; void main() { gl_FragColor = vec4( sky, 1. ); }",
+            depthFunc: THREE.AlwaysDepth, stencilWrite: true, stencilRef: 1, stencilFunc: THREE.EqualStencilFunc, stencilZPass: THREE.ZeroStencilOp,
+        }));
+        emptying.frustumCulled = false;
+        emptying.renderOrder = -2;
+        this.scene.add(emptying);
     }
 
     // Returns the box around the bodies in a row; that of Ground only if there is nothing else.
@@ -254,7 +493,11 @@ class Scene {
     // Adds a grid of a hundred squares each way. Its lines are short pieces, since a software renderer does not draw a line that begins
     // behind the camera.
     addGrid() {
-        const color = { fine: [.85, .88, .91], coarse: [.69, .74, .79] }, places = [], shades = [];
+        const plane = this.grounds.find(ground => ground.sheet), isFirst = this.grounds.length > 0;
+        this.gridUp = plane ? plane.up : this.up;
+        this.gridOrigin = plane ? plane.origin : this.up.clone().multiplyScalar(-2e-3 * this.size); // below things at height 0
+        const color = plane ? { fine: [.80, .73, .60], coarse: [.69, .61, .47] } : { fine: [.85, .88, .91], coarse: [.69, .74, .79] };
+        const places = [], shades = [];
         for (let i = -50; i <= 50; i++)
             for (let j = -50; j < 50; j += 5) {
                 places.push(i, 0, j, i, 0, j + 5, j, 0, i, j + 5, 0, i);
@@ -263,17 +506,19 @@ class Scene {
         const geometry = new THREE.BufferGeometry();
         geometry.setAttribute("position", new THREE.Float32BufferAttribute(places, 3));
         geometry.setAttribute("color", new THREE.Float32BufferAttribute(shades, 3));
-        this.grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ vertexColors: true }));
+        this.grid = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial({ vertexColors: true, depthTest: !isFirst, depthWrite: !isFirst }));
         this.grid.frustumCulled = false;
-        this.grid.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), this.up);
+        this.grid.renderOrder = isFirst ? -5 : 0; // on a sheet of soil, and behind all else
+        this.grid.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), this.gridUp);
         this.scene.add(this.grid);
     }
     // Moves the grid with the view. Its squares are 1, 2 or 5 times a power of ten.
     placeGrid(target, distance) {
         const wish = distance / 12, power = Math.pow(10, Math.floor(Math.log10(wish)));
         const square = power * (wish / power >= 5 ? 5 : wish / power >= 2 ? 2 : 1);
-        const place = this.grid.position.copy(target).divideScalar(5 * square).round().multiplyScalar(5 * square);
-        place.addScaledVector(this.up, -this.up.dot(place) - 2e-3 * this.size); // below things at height 0
+        const { quaternion, position } = this.grid, back = quaternion.clone().conjugate(), lines = 5 * square;
+        position.copy(target).sub(this.gridOrigin).applyQuaternion(back).divideScalar(lines).round().multiplyScalar(lines).setY(0);
+        position.applyQuaternion(quaternion).add(this.gridOrigin);
         this.grid.scale.setScalar(square);
     }
 
@@ -302,11 +547,13 @@ class Scene {
         }
     }
     bunchOf(look) {
-        const name = [look.shape, look.as, look.opacity, look.tube].join(" ");
+        const isGround = this.grounds.length > 0 && look.body === 0;
+        const name = [look.shape, look.as, look.opacity, look.tube, isGround].join(" ");
         let bunch = this.bunches.get(name);
         if (!bunch) {
             const mesh = look.shape.startsWith("mesh") && makeMesh(this.rows.meshes[+look.shape.slice(5)]);
-            bunch = new Bunch(this.scene, count => mesh ? mesh.clone() : shapes[look.shape](look, count), makeMaterial(look));
+            bunch = new Bunch(this.scene, count => mesh ? mesh.clone() : shapes[look.shape](look, count), makeMaterial(look),
+                isGround && !(look.opacity < 1) ? -4 : undefined);
             this.bunches.set(name, bunch);
         }
         return bunch;
@@ -333,6 +580,7 @@ class Scene {
                 this.bunchOf(look).add(matrix, look.color || gray, body);
         });
         this.addContacts();
+        for (const ground of this.grounds) ground.update();
         this.map.update(this.poses);
         this.lines.finish();
         for (const bunch of [...this.bunches.values(), ...this.contactBunches[0], ...this.contactBunches[1]]) bunch.finish();
@@ -385,6 +633,11 @@ class Scene {
         this.scene.fog.near = 1.2 * distance;
         this.scene.fog.far = 4 * distance;
         if (this.grid) this.placeGrid(target, distance);
+        this.soilFog.value.set(this.scene.fog.near, this.scene.fog.far);
+        for (const ground of this.grounds) {
+            ground.place(target, this.scene.fog.far + distance);
+            ground.send();
+        }
         this.map.stripe.value = 2 * ratio;
         this.renderer.render(this.scene, this.camera);
         this.placeTexts();

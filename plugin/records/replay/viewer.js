@@ -129,7 +129,12 @@ window.replay = (() => {
     function makeScale() {
         const peak = scene ? scene.map.peak : 0, [unit, size] = peak >= 1e6 ? ["MPa", 1e6] : peak >= 1e3 ? ["kPa", 1e3] : ["Pa", 1];
         for (const element of document.querySelectorAll(".ofLayers, #mapKey")) element.hidden = !peak;
-        at("scale").style.background = `linear-gradient(to right, ${viridis.map(color => `rgb(${color.map(part => Math.round(255 * part))})`)})`;
+        const gradient = stops => `linear-gradient(to right, ${stops.map(color => `rgb(${color.map(part => Math.round(255 * part))})`)})`;
+        at("scale").style.background = gradient(viridis);
+        const deepest = scene ? 1000 * scene.peakSinkage : 0; // [mm]
+        at("rutKey").hidden = !deepest;
+        at("rutScale").style.background = gradient(soilColors);
+        at("deepest").textContent = `${+deepest.toPrecision(3)} mm`;
         at("peak").textContent = `${+(peak / size).toPrecision(3)} ${unit}`;
     }
     function addOption(select, value, text) { at(select).add(new Option(text, value)); }
@@ -252,7 +257,7 @@ window.replay = (() => {
         const interval = (times[times.length - 1] - times[0]) / Math.max(times.length - 1, 1);
         if (interval > 0) digits = Math.min(Math.max(Math.ceil(.999 - Math.log10(interval)), 0), 12); // 0.999 instead of 1 for the rounding of 0.01
         say(rows.trouble);
-        const context = at("view").getContext("webgl", { antialias: true, alpha: false });
+        const context = at("view").getContext("webgl", { antialias: true, alpha: false, stencil: true });
         if (context) scene = new Scene(at("view"), context, at("labels"), rows);
         else say("The bodies cannot be drawn: this browser has no WebGL, or WebGL is switched off. Time, energy and plots are below. " + rows.trouble);
         makePlots();
