@@ -1,6 +1,6 @@
 // A human of 62 kg walks on feet with memory. The joints follow a gait, the feet push the pelvis, and the standing foot
-// stays where it is. ExamplePlanarGait --visualize shows the run in a window, --replay FILE records it as a page. The
-// numbers are from OpenSim Moco's example2DWalking.
+// stays where it is. ExamplePlanarGait --visualize shows the run in a window, --replay FILE records it as a page, --ground sand
+// (or soil) is the same gait on soft ground, with flat soles. The numbers are from OpenSim Moco's example2DWalking.
 
 #include <simbodydem/simbodydem.h>
 
@@ -73,6 +73,22 @@ MobilizedBody::Pin addSegment(MobilizedBody& parent, const Vec3& joint, Real mas
 }
 
 int main(int argc, char** argv) {
+    std::string ground = "hard", page;
+    bool isVisualized = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string option = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
+        if (option == "--visualize") {
+            isVisualized = true;
+        } else if (option == "--replay" && !value.empty()) {
+            page = argv[++i];
+        } else if (option == "--ground" && (value == "hard" || value == "sand" || value == "soil")) {
+            ground = argv[++i];
+        } else {
+            std::fprintf(stderr, "usage: %s [--visualize | --replay FILE] [--ground hard|sand|soil]\n", argv[0]);
+            return 2;
+        }
+    }
+
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     matter.setShowDefaultGeometry(false); // hides frames and centres of mass
@@ -91,7 +107,13 @@ int main(int argc, char** argv) {
         SurfaceMaterial().setYoungsModulus(1.627e6).setPoissonsRatio(0.5).setRestitution(0.7).setFriction(0.8);
     sole.dissipation = 2; // [s/m]
     ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
+    const bool isHard = ground == "hard";
+    if (ground == "sand")
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Sand::drySand().setElementSize(0.006), "sand");
+    else if (ground == "soil")
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(0.006), "soil");
+    else
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     const Vec3 heel(-.0132646, -.0279033, 0), front(.1328372, -.0539929, 0); // from the ankle
     std::vector<MobilizedBody> feet;
     for (Real shift : {0., cycle / 2}) { // the left leg repeats the right leg after half a cycle
@@ -102,27 +124,27 @@ int main(int argc, char** argv) {
                                 Vec3(.05, .22, .05), kneeAngle, shift);
         auto foot = addSegment(shank, Vec3(0, -.4156948, 0), 1.29222, Vec3(.05816, -.01351, 0), .0056505,
                                Vec3(.1, .03, .04), ankleAngle, shift);
-        surfaces.add(foot, Sphere(.035), heel, sole, "heel" + side);
-        surfaces.add(foot, Sphere(.015), front, sole, "front" + side);
+        if (isHard) {
+            surfaces.add(foot, Sphere(.035), heel, sole, "heel" + side);
+            surfaces.add(foot, Sphere(.015), front, sole, "front" + side);
+        } else
+            surfaces.add(foot, Brick(Vec3(.1, .02, .045), .008), Vec3(.05, -.046, 0), sole, "sole" + side);
         feet.push_back(foot);
     }
     DEMContactForce force(forces, surfaces, HuntCrossleyNormal(), CundallSlider().setStiffness(1e5));
     force.excludeBodies(feet[0].getMobilizedBodyIndex(), feet[1].getMobilizedBodyIndex()); // they pass in one plane
 
-    const std::string option = argc > 1 ? argv[1] : "";
     std::unique_ptr<Visualizer> visualizer;
-    if (argc == 2 && option == "--visualize") {
+    if (isVisualized) {
         setenv("SIMBODY_VISUALIZER_NAME", "simbody-visualizer", false); // the program's name in Debian
         visualizer = std::make_unique<Visualizer>(system);
         visualizer->addDecorationGenerator(new ContactDecorations(force, weight, 0.9));
         system.addEventReporter(new Visualizer::Reporter(*visualizer, 0.02));
-    } else if (argc == 3 && option == "--replay") {
-        auto* replay = new ReplayRecorder(system, argv[2], 0.01);
+    }
+    if (!page.empty()) {
+        auto* replay = new ReplayRecorder(system, page, 0.01);
         replay->showContacts(force).follow(forwards);
         system.addEventReporter(replay);
-    } else if (argc > 1) {
-        std::fprintf(stderr, "usage: %s [--visualize | --replay FILE]\n", argv[0]);
-        return 2;
     }
 
     State state = system.realizeTopology();

@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
     if (ground == "soil")
         surfaces.add(matter.Ground(), HalfSpace(), level, Soil::sandyLoam().setCellSize(0.004), "ground");
     else if (ground == "sand")
-        surfaces.add(matter.Ground(), HalfSpace(), level, Sand::drySand().setElementSize(0.005), "ground");
+        surfaces.add(matter.Ground(), HalfSpace(), level, Sand::drySand().setElementSize(0.01), "ground");
     else
         surfaces.add(
             matter.Ground(),
