@@ -521,8 +521,7 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
     Matrix3 byEta;
     for (int i = 0; i < 3; ++i) {
         const Vector3 small = step * Vector3::Unit(i);
-        byEta.col(i) = e.area / (2 * step) *
-                       (sandTraction(outward, bristle.eta + small) - sandTraction(outward, bristle.eta - small));
+        byEta.col(i) = e.area / step * (sandTraction(outward, bristle.eta + small) - traction);
     }
     Matrix3 byPlace = byEta, bySpeed = dampingTime * byEta;
     if (bristle.isSliding) {
