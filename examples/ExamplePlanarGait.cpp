@@ -111,7 +111,8 @@ int main(int argc, char** argv) {
     if (ground == "sand")
         surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Sand::drySand().setElementSize(0.006), "sand");
     else if (ground == "soil")
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(0.006), "soil");
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(),
+                     Soil::sandyLoam().setPlateWidth(0.09).setCellSize(0.006), "soil");
     else
         surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sole, "floor");
     const Vec3 heel(-.0132646, -.0279033, 0), front(.1328372, -.0539929, 0); // from the ankle

@@ -1,7 +1,7 @@
 // A quadruped of a URDF file stands, is pushed, and trots 5 m over a generated terrain by an open-loop gait. Each line is one simulated
 // second: the CPU time that it took, and how far a foot slipped in a stance. ExampleQuadruped --replay FILE records the run as a page,
 // --step 0.002 takes steps of this fixed length, --accuracy 1e-3 sets the accuracy of other steps, --stand only stands for a minute, and
-// --stand 600 for ten. --ground soil and --ground sand are level soft ground, in which it leaves footprints.
+// --stand 600 for ten. --ground soil is level sandy loam, which keeps its footprints; --ground sand is level dry sand, which does not.
 
 #include <simbodydem/robots.h>
 #include <simbodydem/simbodydem.h>

@@ -1,4 +1,5 @@
-// A rover with four wheels climbs slopes of sand, and pulls a load on level sand. It prints slip, sinkage and drawbar pull. Its motors set the
+// A rover with four wheels climbs slopes of sand or soil, and pulls a load on level ground. The load begins with a push and
+// grows in steps, each from the state of the last one. It prints slip, sinkage and drawbar pull. Its motors set the
 // spin of the wheels; the slip is 1 - V/(omega r).
 //
 // usage: ExampleRover [--ground sand|soil] [--replay FILE.html] [--plot FILE.svg]
@@ -19,10 +20,10 @@
 using namespace SimTK;
 using namespace simbodydem;
 
-const Real radius = 0.12, width = 0.1;                         // of a wheel [m]
-const Real chassisMass = 24, wheelMass = 1.5;                  // [kg]
-const Real mass = chassisMass + 4 * wheelMass, gravity = 9.81; // [kg], [m/s^2]
-const Real speed = 0.2;                                        // of the rims, omega r [m/s]
+const Real radius = 0.12, width = 0.1;                                                    // of a wheel [m]
+const Real chassisMass = 24, wheelMass = 1.5;                                             // [kg]
+const Real beamMass = 0.1, mass = chassisMass + beamMass + 4 * wheelMass, gravity = 9.81; // [kg], [m/s^2]
+const Real speed = 0.2;                                                                   // of the rims, omega r [m/s]
 const Vec3 halfTrunk(0.3, 0.06, 0.15);
 
 // The chassis has a rear axle. A beam with the front axle turns about the long axis of the chassis, so that all wheels have a load.
@@ -35,18 +36,18 @@ struct Rover {
     MobilizedBody::Free chassis{
         matter.Ground(), Body::Rigid(MassProperties(chassisMass, Vec3(0), chassisMass* UnitInertia::brick(halfTrunk)))};
     MobilizedBody::Pin beam{chassis, Transform(Rotation(Pi / 2, YAxis), Vec3(0.25, -0.05, 0)),
-                            Body::Rigid(MassProperties(0.1, Vec3(0), Inertia(1e-3))), Rotation(Pi / 2, YAxis)};
+                            Body::Rigid(MassProperties(beamMass, Vec3(0), Inertia(1e-3))), Rotation(Pi / 2, YAxis)};
     std::vector<MobilizedBody::Pin> wheels;
     Force::DiscreteForces load{forces, matter};
     std::unique_ptr<HertzMindlinForce> contact;
     const Vec3 uphill, normal;
 
-    Rover(const std::string& of, Real slope)
+    Rover(const std::string& groundName, Real slope)
         : uphill(std::cos(slope), std::sin(slope), 0), normal(-std::sin(slope), std::cos(slope), 0) {
         Force::UniformGravity(forces, matter, Vec3(0, -gravity, 0));
         const Transform X_GS = HalfSpace::facing(normal);
-        ground = of == "soil" ? surfaces.add(matter.Ground(), HalfSpace(), X_GS, Soil::drySand(), "ground")
-                              : surfaces.add(matter.Ground(), HalfSpace(), X_GS, Sand::drySand(), "ground");
+        ground = groundName == "soil" ? surfaces.add(matter.Ground(), HalfSpace(), X_GS, Soil::drySand(), "ground")
+                                      : surfaces.add(matter.Ground(), HalfSpace(), X_GS, Sand::drySand(), "ground");
         const auto aluminium =
             SurfaceMaterial().setYoungsModulus(7e10).setPoissonsRatio(0.33).setRestitution(0.5).setFriction(0.3);
         const Body::Rigid wheel(
@@ -152,8 +153,8 @@ int main(int argc, char** argv) {
         integrator.initialize(rover.start());
         const std::clock_t before = std::clock();
         const Steady climb = drive(rover, integrator);
-        const Real price = double(std::clock() - before) / CLOCKS_PER_SEC / integrator.getTime();
-        std::printf("%11d %9.3f %13.1f %18.2f\n", degrees, climb.slip, 1000 * climb.sinkage, price);
+        const Real cpuPerSecond = double(std::clock() - before) / CLOCKS_PER_SEC / integrator.getTime();
+        std::printf("%11d %9.3f %13.1f %18.2f\n", degrees, climb.slip, 1000 * climb.sinkage, cpuPerSecond);
     }
 
     std::printf("\nload/weight [-]  slip [-]  sinkage [mm]\n");
@@ -162,17 +163,17 @@ int main(int argc, char** argv) {
     ContactIntegrator integrator(rover.system, *rover.contact);
     integrator.initialize(state);
     std::vector<Vec2> curve;
-    for (Real share = -0.1; share < 0.6; share += 0.05) {
+    for (Real loadFraction = -0.1; loadFraction < 0.6; loadFraction += 0.05) {
         const Vec3 hitch(-halfTrunk[0], -0.06, 0);
         State pulling = integrator.getState();
         rover.system.realize(pulling, Stage::Position);
         rover.load.clearAllBodyForces(pulling);
-        rover.load.addForceToBodyPoint(pulling, rover.chassis, hitch, Vec3(-share * mass * gravity, 0, 0));
+        rover.load.addForceToBodyPoint(pulling, rover.chassis, hitch, Vec3(-loadFraction * mass * gravity, 0, 0));
         integrator.initialize(pulling); // the memory of the ground is in the State
         const Steady steady = drive(rover, integrator);
         if (steady.slip > 0.8) break; // it digs itself in
-        std::printf("%15.2f %9.3f %13.1f\n", share, steady.slip, 1000 * steady.sinkage);
-        curve.push_back(Vec2(steady.slip, share));
+        std::printf("%15.2f %9.3f %13.1f\n", loadFraction, steady.slip, 1000 * steady.sinkage);
+        curve.push_back(Vec2(steady.slip, loadFraction));
     }
     if (!picture.empty() && !plot(picture, ground, curve)) {
         std::fprintf(stderr, "ExampleRover: gnuplot failed to draw %s; is it installed (package gnuplot-nox)?\n",

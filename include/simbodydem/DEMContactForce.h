@@ -196,7 +196,8 @@ public:
         @throws std::invalid_argument if the surface does not exist or has no layer */
     std::vector<ElementRecord> getElementRecords(const SimTK::State&, SimTK::ContactSurfaceIndex) const;
     /** Returns the depth of the rut in Soil at a point [m]: what stays of its sinkage when nothing presses on it. It is along the normal of the
-        undeformed surface and the same within each cell. From Stage::Dynamics on it is that of this instant, before that of the last step's
+        undeformed surface and the same within each cell. A rut remembers its depth of first loading. If bodies differ in their plate
+        width b, that of the first one counts where nothing touches. From Stage::Dynamics on it is that of this instant, before that of the last step's
         end.
         @param surface        of Soil
         @param pointInGround  above or below the cell [m]

@@ -27,21 +27,21 @@ The largest depth z_u at which the soil has yielded stays. Below it the soil is 
 
     p = k_u (z - z_p),   k_u (z_u - z_p) = (k_c/b + k_phi) z_u^n
 
-and never softer than the curve of Bekker itself, max(n, 1) p/z. So z_p is the depth of the rut. If n < 1, the first loading is elastic too, with k_0,
-because the slope of Bekker's curve begins at infinity.
+and never softer than the curve of Bekker itself, max(n, 1) p/z. So z_p is the depth of the rut. If n < 1, the slope of Bekker's curve begins at
+infinity. The first loading then follows (k_0 + A_u z/2) z until it meets Bekker's curve.
 
 @par Shear
 The displacement j is that of the body's surface past the cell, along the surface. The stress is a spring with the stiffness (c + p tan phi)/K and
 a limit that hardens: its elastic displacement is K (1 - exp(-q/K)) at most, and q grows by the displacement beyond that. So a steady slip follows the
-curve of Janosi, and a slip that turns round first unloads elastically. Where the pressure returns to 0, j is forgotten. c fades as an elastic
+curve of Janosi, and a slip that turns round first unloads elastically. Friction factors of the force scale the whole strength. Where the pressure returns to 0, j is forgotten. c fades as an elastic
 pressure falls below a tenth of its largest value.
 
 The stored energy of the shear grows with p by no more than the plastic work of p. Its displacement becomes less where it would.
 
 @par Pressure
 p acts along the inward normal of the body's surface, which is inclined against that of the soil. So the force of a cell of the area A is
-A (p n + tau)/n_z, as in the theory of wheels by Wong & Reece (1967). Sides of a body that are steeper than some 75 degrees are walls, whose pressure
-is upright. So a wall that moves sideways meets no resistance: soil is not pushed ahead.
+A (p n + tau)/n_z, as in the theory of wheels by Wong & Reece (1967). Sides of a body that are steeper than 70 to 80 degrees are walls, whose pressure is
+upright. So a wall that moves sideways meets no resistance: soil is not pushed ahead.
 
 @par Damping
 Elastic soil has a dashpot. The total pressure is never above the curve of Bekker, and never below 0. */
@@ -68,13 +68,15 @@ public:
         @param k0          k_0 [Pa/m], >= 0; > 0 if n < 1
         @param perSinkage  A_u [Pa/m^2], >= 0 */
     Soil& setUnloadingStiffness(SimTK::Real k0, SimTK::Real perSinkage = 0);
-    /** Sets b, the smaller dimension of the pressed area. Without it, the least width of each body's shape is taken. @param b [m], > 0 */
+    /** Sets b, the smaller dimension of the pressed area. Without it, the least width of each body's shape along its own axes is taken. It holds for
+        all bodies. @param b [m], > 0 */
     Soil& setPlateWidth(SimTK::Real b);
-    /** Sets the damping of elastic soil. The default, 0.4 sqrt(k_u p/g) at the largest p, is a damping ratio of about 0.2 under a resting body.
+    /** Sets the damping of elastic soil. The default, 0.4 sqrt(k_u p/g) at the largest p, is a damping ratio of about 0.2 under a resting body. g is
+        the gravity of the System, or 9.81 m/s^2 if it has none.
         @param damping [Pa s/m], >= 0 */
     Soil& setDamping(SimTK::Real damping);
-    /** Sets the width of the cells. The default is a twentieth of the least width of all bodies.
-        @param size [m], > 0 and below the width of every body */
+    /** Sets the width of the cells. The default is a twentieth of the least width of all surfaces that may touch the soil, also of thin links.
+        @param size [m], > 0 and below the width of each of them */
     Soil& setCellSize(SimTK::Real size);
 
     SimTK::Real getExponent() const { return n; }

@@ -78,7 +78,7 @@ void SoilColumns::visitBlocks(std::int64_t i, std::int64_t j, std::int64_t colum
         int feature = -1;
         if (findDistance(*shape, R.transpose() * (middle - p), 2 * reach, feature).distance > reach) return;
     }
-    if (columns * rows <= 9 || (columns <= 3 && rows <= 3)) {
+    if (columns * rows <= 9) {
         for (std::int64_t a = i; a < i + columns; ++a)
             for (std::int64_t b = j; b < j + rows; ++b) nodeAt(a, b);
         return;

@@ -123,7 +123,8 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
         } else {
             const Real sinceTouch =
                 rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / rate : SimTK::Infinity;
-            advance(std::min(h, past ? h : sinceTouch) * slipVelocity);
+            // If another surface has held the cell, the whole step counts.
+            advance((past ? h : std::min(h, sinceTouch)) * slipVelocity);
         }
     }
     // The dashpot acts within the limit.

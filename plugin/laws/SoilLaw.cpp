@@ -39,13 +39,10 @@ double stiffnessAt(const SoilConstants& soil, double depth, const SoilYield& yie
 
 } // namespace
 
-double unloadingStiffness(const SoilConstants& soil, double depth) {
-    return stiffnessAt(soil, depth, yieldOf(soil, depth));
-}
-
 double plasticSinkage(const SoilConstants& soil, double depth) {
     if (!(depth > 0)) return 0;
-    return std::max(depth - yieldOf(soil, depth).pressure / unloadingStiffness(soil, depth), 0.);
+    const SoilYield yield = yieldOf(soil, depth);
+    return std::max(depth - yield.pressure / stiffnessAt(soil, depth, yield), 0.);
 }
 
 double plasticWork(const SoilConstants& soil, double depth) {

@@ -28,8 +28,6 @@ struct SoilYield {
 };
 SoilYield yieldOf(const SoilConstants&, double depth);
 
-/** Returns the stiffness of unloading from a depth of first loading, k_u [Pa/m]. */
-double unloadingStiffness(const SoilConstants&, double depth);
 /** Returns the depth of the rut that first loading to a depth leaves, z_p [m]. */
 double plasticSinkage(const SoilConstants&, double depth);
 /** Returns the work that has become heat when first loading has come to a depth [J/m^2]. */

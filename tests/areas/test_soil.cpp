@@ -180,10 +180,11 @@ TEST(Soil, WheelFollowsWongAndReece) {
         pull += b * r * dth * (tau * std::cos(th) - p * std::sin(th));
         torque += b * r * r * dth * tau;
     }
-    Real errors[2];
+    const int numCells[3] = {15, 30, 60}; // along the contact; with the default size there are some 15
+    Real errors[3];
     const Real length = r * (std::sin(first) - std::sin(last));
-    for (const int fine : {0, 1}) {
-        const Real cell = length / (fine ? 60 : 30);
+    for (int fine = 0; fine < 3; ++fine) {
+        const Real cell = length / numCells[fine];
         SoilScene scene(soil(cell).setDamping(0), Cylinder(r, b / 2, 1e-6));
         HertzMindlinForce force(scene.forces, scene.surfaces);
         State state = scene.begin();
@@ -206,12 +207,30 @@ TEST(Soil, WheelFollowsWongAndReece) {
             force.commitHistory(state);
         }
     }
-    EXPECT_LT(errors[1], 0.002);
-    EXPECT_LT(errors[1], 0.6 * errors[0]);
+    EXPECT_LT(errors[0], 0.02);
+    EXPECT_LT(errors[2], 0.002);
+    EXPECT_LT(errors[2], 0.6 * errors[1]);
 }
 
-// A second plate in the rut of the first one meets no resistance above the rut, follows the elastic line, and then Bekker's curve. A second wheel
-// needs less work.
+// Friction factors scale the whole strength of a contact, and not its pressure.
+TEST(Soil, FrictionFactorsScaleTheStrength) {
+    Vec3 found[2];
+    for (const bool isHalved : {false, true}) {
+        SoilScene scene(soil(0.01), Brick(half, 1e-9));
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start(force, plateAt(0));
+        if (isHalved) force.setFrictionFactor(state, scene.onBody, 0.5);
+        scene.moveTo(force, state, plateAt(0.02), 10);
+        scene.moveTo(force, state, plateAt(0.02, 0.005), 5);
+        scene.system.realize(state, Stage::Dynamics);
+        found[isHalved] = scene.sum(force, state);
+    }
+    EXPECT_LT(found[0][0], -100);
+    EXPECT_NEAR(found[1][0] / found[0][0], 0.5, 1e-9);
+    EXPECT_NEAR(found[1][1] / found[0][1], 1, 1e-9);
+}
+
+// A second plate in the rut of the first one meets no resistance above the rut, follows the elastic line, and then Bekker's curve.
 TEST(Soil, RutIsFoundAgain) {
     SoilScene scene(soil(0.01).setDamping(0), Brick(half, 1e-9));
     MobilizedBody::Free second(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
