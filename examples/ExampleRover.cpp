@@ -99,11 +99,11 @@ struct Steady {
 // Drives for three seconds and returns the means over the last second.
 Steady drive(const Rover& rover, ContactIntegrator& integrator) {
     const Real start = integrator.getTime();
-    integrator.stepTo(start + 2);
+    integrator.simulate(start + 2);
     const Real from = rover.position(integrator.getState());
     Steady mean{0, 0};
     for (int i = 1; i <= 20; ++i) {
-        integrator.stepTo(start + 2 + i / 20.);
+        integrator.simulate(start + 2 + i / 20.);
         mean.sinkage += rover.sinkage(integrator.getState()) / 20;
     }
     mean.slip = 1 - (rover.position(integrator.getState()) - from) / speed;

@@ -490,7 +490,10 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
     deepest = std::max(deepest, depth);
     Real stored = 0;
     if (to.flow || to.areas || to.records) {
-        const Vector3 ofSpring = e.area * sandTraction(outward, bristle.displacement);
+        // The dashpot of a body at rest has no part in the force.
+        const bool isAtRest =
+            (bristle.eta - bristle.displacement).squaredNorm() <= 1e-20 * bristle.displacement.squaredNorm();
+        const Vector3 ofSpring = isAtRest ? force : Vector3(e.area * sandTraction(outward, bristle.displacement));
         stored = -0.5 * ofSpring.dot(bristle.displacement);
         storedEnergy += stored;
         dissipatedPower -= (bristle.isSliding ? force : Vector3(force - ofSpring)).dot(velocity);
