@@ -10,7 +10,7 @@ if(NOT DOXYGEN OR NOT MATHJAX)
 endif()
 file(STRINGS ${ROOT}/CMakeLists.txt version REGEX "^project\\(SimbodyDEM VERSION")
 string(REGEX MATCH "[0-9.]+" PROJECT_VERSION "${version}")
-file(GLOB_RECURSE images ${ROOT}/examples/*.png ${ROOT}/examples/*.svg ${ROOT}/examples/*.webp ${ROOT}/docs/*.svg)
+file(GLOB_RECURSE images ${ROOT}/examples/*.png ${ROOT}/examples/*.svg ${ROOT}/examples/*.webp ${ROOT}/docs/*.svg ${ROOT}/docs/*.webp)
 list(TRANSFORM images REPLACE "(.+)" "\"\\1\"" OUTPUT_VARIABLE IMAGES)
 list(JOIN IMAGES " " IMAGES)
 
