@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests sand: its table of tractions, its yielding, rest, energy, convergence and scaling.
 
-#include "LayerScene.h"
 #include "Messages.h"
+#include "SoftGround.h"
 
 #include <cmath>
 #include <random>
@@ -27,16 +27,9 @@ std::vector<Vec3> directions(int count, unsigned seed) {
 }
 
 // A body of 1 kg over sand. Its mass can be changed by its scale.
-struct SandScene : Scene {
-    MobilizedBody::Free body;
-    SurfaceIndex beach, onBody;
-
-    SandScene(const Sand& beachOf, const Shape& shape, Real mass, Real size, const Vec3& g = gravity)
-        : body(matter.updGround(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(0.4 * size * size)))) {
-        Force::UniformGravity(forces, matter, g);
-        beach = surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), beachOf, "beach");
-        onBody = surfaces.add(body, shape, Transform(), SurfaceMaterial(), "body");
-    }
+struct SandScene : SoftGroundScene {
+    SandScene(const Sand& of, const Shape& shape, Real mass, Real size, const Vec3& g = gravity)
+        : SoftGroundScene(of, shape, mass, 0.4 * size * size, g) {}
     // Moves the body by a way in equal steps. Returns the force on it [N].
     Vec3 forceAfter(const DEMContactForce& force, State& state, const Vec3& from, const Vec3& way, int steps,
                     Real h = 1e-2) {
@@ -216,39 +209,7 @@ TEST(Sand, EnergyIsAccountedFor) {
 }
 
 // A ball that is thrown into the sand with spin converges with the accuracy over five decades, in three dimensions.
-TEST(Sand, ThrownBallConverges) {
-    for (const bool isContactIntegrator : {false, true}) {
-        const auto run = [&](Real accuracy) {
-            SandScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 0.05);
-            HertzMindlinForce force(scene.forces, scene.surfaces);
-            State state = scene.start();
-            scene.body.setQToFitTranslation(state, Vec3(0, 0.051, 0));
-            scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -0.5, 0.3)));
-            if (isContactIntegrator) {
-                ContactIntegrator integrator(scene.system, force);
-                integrator.setAccuracy(accuracy).initialize(state);
-                integrator.stepTo(0.05);
-                return Vector(integrator.getState().getU());
-            }
-            RungeKuttaMersonIntegrator integrator(scene.system);
-            integrator.setAccuracy(accuracy);
-            integrator.initialize(state);
-            advance(integrator, 0.05);
-            return Vector(integrator.getState().getU());
-        };
-        const Vector right = run(1e-8);
-        Real before = Infinity;
-        for (const Real accuracy : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
-            Vector off = run(accuracy) - right;
-            for (int i = 0; i < 3; ++i) off[i] *= 0.05; // spins count as speeds of the surface
-            std::printf("%s at %g: %g m/s\n", isContactIntegrator ? "ContactIntegrator" : "RungeKuttaMerson", accuracy,
-                        off.norm());
-            EXPECT_LT(off.norm(), std::max(before, 1e-6)) << accuracy;
-            EXPECT_LT(off.norm(), 5 * std::sqrt(accuracy) * 0.1) << accuracy;
-            before = 2 * off.norm();
-        }
-    }
-}
+TEST(Sand, ThrownBallConverges) { expectThrownBallConverges(sand().setElementSize(0.01), 0.5); }
 
 // Wheels of other sizes, masses and gravities that are scaled by Slonaker et al. (2017) move alike: times by sqrt(r/q) with the lengths by r
 // and gravity by q.
@@ -364,7 +325,7 @@ TEST(Sand, BuriedBodyHasNoForceUntilItMoves) {
     EXPECT_EQ(contact.tangentialDisplacement, Vec3(0));
     EXPECT_NEAR(dot(contact.normal, up), 1, 1e-12);
     EXPECT_GT(force.getElementRecords(state, scene.onBody).size(), 1000u);
-    EXPECT_THROW(force.getElementRecords(state, scene.beach), std::invalid_argument);
+    EXPECT_THROW(force.getElementRecords(state, scene.ground), std::invalid_argument);
     const Vec3 moved = scene.forceAfter(force, state, Vec3(0, -0.2, 0), Vec3(0.01, 0, 0), 10);
     EXPECT_GT(moved.norm(), 10);
 }
@@ -446,37 +407,4 @@ TEST(Sand, SumOfGravityAndFinestElements) {
 }
 
 // A plane terrain that is inclined holds the force of an inclined half space, smooth or faceted.
-TEST(Sand, LiesOverATerrain) {
-    const Real slope = 0.2;
-    const Rotation terrainUp(-Pi / 2, XAxis); // z of the terrain is y of Ground
-    Vec3 found[3];
-    for (int kind = 0; kind < 3; ++kind) {
-        SCOPED_TRACE(kind);
-        Scene scene;
-        Force::UniformGravity(scene.forces, scene.matter, gravity);
-        MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
-        if (kind == 0)
-            scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(-slope, 1, 0)), sand());
-        else
-            scene.surfaces.add(scene.matter.Ground(),
-                               Terrain::fromFunction([&](Real x, Real) { return slope * x; }, Vec2(-1, -1), Vec2(1, 1),
-                                                     8, 8,
-                                                     kind == 1 ? Terrain::Surface::Smooth : Terrain::Surface::Faceted),
-                               terrainUp, sand());
-        scene.surfaces.add(body, Sphere(0.1), Transform(), SurfaceMaterial());
-        HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        for (int i = 0; i <= 10; ++i) {
-            state.setTime(1e-2 * i);
-            body.setQToFitTranslation(state, Vec3(0.03, 0.11, 0.01) + i * Vec3(0.002, -0.01, 0.001));
-            body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.2, -1, 0.1)));
-            scene.system.realize(state, Stage::Dynamics);
-            force.commitHistory(state);
-        }
-        scene.system.realize(state, Stage::Dynamics);
-        const AreaRecord area = force.getAreaRecords(state).at(0);
-        found[kind] = area.normalForce + area.tangentialForce;
-        EXPECT_GT(found[kind][1], 10);
-        EXPECT_LT((found[kind] - found[0]).norm(), 1e-6 * found[0].norm()) << found[kind] << found[0];
-    }
-}
+TEST(Sand, LiesOverATerrain) { expectSameOnTerrain(sand(), 1e-6); }
