@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
         Rover rover(ground, degrees * Pi / 180);
         if (!page.empty() && degrees == 15) {
             rover.decorate();
-            auto* replay = new ReplayRecorder(rover.system, page, 0.05);
+            auto* replay = new ReplayRecorder(rover.system, page, 0.02);
             replay->showContacts(*rover.contact).follow(rover.chassis);
             rover.system.addEventReporter(replay);
         }
