@@ -38,6 +38,14 @@ std::string calledNext(const std::string& name, int index) {
     return name.empty() ? "surface " + std::to_string(index) : name;
 }
 
+// Checks that a surface of sand or soil is a half space or a terrain, and does not move.
+void checkGround(const std::string& context, const char* what, const MobilizedBody& body, const Shape& shape) {
+    if (!dynamic_cast<const HalfSpace*>(&shape) && !dynamic_cast<const Terrain*>(&shape))
+        throw std::invalid_argument(context + ": " + what + " must be a HalfSpace or a Terrain");
+    if (body.isInSubsystem() && !body.isGround())
+        throw std::invalid_argument(context + ": " + what + " must be on Ground");
+}
+
 } // namespace
 
 ContactSurfaces::ContactSurfaces(SimbodyMatterSubsystem& matter)
@@ -70,10 +78,7 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
 
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
                                   const Sand& sand, const std::string& name) {
-    const std::string context = "ContactSurfaces::add(): " + calledNext(name, size());
-    if (!dynamic_cast<const HalfSpace*>(&shape) && !dynamic_cast<const Terrain*>(&shape))
-        throw std::invalid_argument(context + ": sand must be a HalfSpace or a Terrain");
-    if (body.isInSubsystem() && !body.isGround()) throw std::invalid_argument(context + ": sand must be on Ground");
+    checkGround("ContactSurfaces::add(): " + calledNext(name, size()), "sand", body, shape);
     const SurfaceIndex surface = add(body, shape, X_BS, SurfaceMaterial(), name);
     list->places.back().sand = std::make_shared<const Sand>(sand);
     return surface;
@@ -81,10 +86,7 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
 
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
                                   const Soil& soil, const std::string& name) {
-    const std::string context = "ContactSurfaces::add(): " + calledNext(name, size());
-    if (!dynamic_cast<const HalfSpace*>(&shape) && !dynamic_cast<const Terrain*>(&shape))
-        throw std::invalid_argument(context + ": soil must be a HalfSpace or a Terrain");
-    if (body.isInSubsystem() && !body.isGround()) throw std::invalid_argument(context + ": soil must be on Ground");
+    checkGround("ContactSurfaces::add(): " + calledNext(name, size()), "soil", body, shape);
     const SurfaceIndex surface = add(body, shape, X_BS, SurfaceMaterial(), name);
     list->places.back().soil = std::make_shared<const Soil>(soil);
     return surface;

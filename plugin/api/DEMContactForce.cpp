@@ -2,7 +2,6 @@
 #include "simbodydem/DEMContactForce.h"
 
 #include "areas/SoilContacts.h"
-
 #include "base/Checks.h"
 #include "collision/ContactSetSource.h"
 #include "collision/SurfaceList.h"

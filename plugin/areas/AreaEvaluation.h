@@ -25,6 +25,11 @@ struct AreaInput {
     const std::vector<SimTK::Real>& frictionFactors; // by surface; empty: all are 1
     std::function<BodyMotion&(int slot)> fetchBody;  // the motion of a body, which gets the forces
     std::function<const SimTK::Transform&(int slot)> getTransform;
+
+    /** Returns the product of the friction factors of two surfaces. */
+    SimTK::Real frictionFactorOf(int one, int other) const {
+        return frictionFactors.empty() ? 1 : frictionFactors[one] * frictionFactors[other];
+    }
 };
 
 /** Holds the output of an evaluation. A null pointer stands for an output that is not needed. */

@@ -312,8 +312,7 @@ void PairEvaluation::evaluate(const AreaOutput& to) {
         if (e.memory < 0) findFirstTouch(e, impactSpeed);
     numElements = int(work.touching.size());
     const Real c = pair.dissipationOf(impactSpeed);
-    const std::vector<Real>& factors = in.frictionFactors;
-    const Real factor = factors.empty() ? 1 : factors[pair.layer] * factors[pair.opposite];
+    const Real factor = in.frictionFactorOf(pair.layer, pair.opposite);
     kernels::FrictionConstants friction = pair.friction;
     friction.staticFriction *= factor;
     friction.kineticFriction *= factor;

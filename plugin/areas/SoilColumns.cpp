@@ -109,15 +109,10 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
         isCovered[k] = nodes[index[k]].hit.isHit;
         numCovered += isCovered[k];
     }
-    bool isAtBorder = false; // of a terrain
-    for (const int k : index) isAtBorder = isAtBorder || !nodes[k].exists;
-    if (isAtBorder) { // where the soil ends, each cell keeps its own quarter
+    const bool isAtBorder = std::any_of(index, index + 4, [&](int k) { return !nodes[k].exists; }); // of a terrain
+    if (numCovered == 4 || isAtBorder) { // each cell that is covered has its own quarter
         for (const int k : index)
             if (nodes[k].hit.isHit) nodes[k].area += 0.25;
-        return;
-    }
-    if (numCovered == 4) {
-        for (const int k : index) nodes[k].area += 0.25;
         return;
     }
     Vector2 polygon[12];

@@ -36,8 +36,7 @@ class SoilEvaluation : public AreaWrench {
 public:
     SoilEvaluation(const AreaInput& input, const CompiledSoil& compiled, const SoilPair& ofPair)
         : AreaWrench(input, ofPair.surface, compiled.surface), in(input), soil(compiled), pair(ofPair) {
-        const std::vector<Real>& factors = in.frictionFactors;
-        factor = factors.empty() ? 1 : factors[surfaceL] * factors[surfaceO];
+        factor = in.frictionFactorOf(surfaceL, surfaceO);
         const Real h = in.timeSinceCommit;
         if (!(h > 0) || !hasCommit) return;
         // The mean velocities of the step are those of the displacement and of the rotation. So the slip of a closed path is 0 to rounding.
@@ -109,11 +108,9 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
         stiffnessBefore = past->stiffness;
         // A spring that stiffens at constant length gains energy. The plastic work of the pressure pays for it, or the spring gets shorter.
         const Real squared = before.squaredNorm();
-        if (stiffnessByCell > stiffnessBefore && squared > 0) {
-            if (0.5 * (stiffnessByCell - stiffnessBefore) * squared > plastic)
-                shear.displacement *=
-                    std::sqrt((stiffnessBefore + 2 * std::max(plastic, Real(0)) / squared) / stiffnessByCell);
-        }
+        if (squared > 0 && 0.5 * (stiffnessByCell - stiffnessBefore) * squared > std::max(plastic, Real(0)))
+            shear.displacement *=
+                std::sqrt((stiffnessBefore + 2 * std::max(plastic, Real(0)) / squared) / stiffnessByCell);
     }
     if (h > 0 && hasCommit) {
         if (past && past->surface == surfaceL) {
