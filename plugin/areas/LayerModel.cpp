@@ -4,6 +4,7 @@
 #include "areas/ColumnDepth.h"
 #include "base/Checks.h"
 #include "collision/ContactSource.h"
+#include "simbodydem/Gravity.h"
 #include "simbodydem/Sand.h"
 
 #include "simbody/internal/Force.h"
@@ -126,30 +127,11 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
     return pair;
 }
 
-// Returns the gravity of a System, the sum of its forces for it [m/s^2]; 0 if it has none.
-SimTK::Vec3 gravityOf(const SimTK::System& system) {
-    SimTK::Vec3 sum(0);
-    for (SimTK::SubsystemIndex i(0); i < system.getNumSubsystems(); ++i) {
-        if (!SimTK::ForceSubsystem::isInstanceOf(system.getSubsystem(i))) continue;
-        const auto& subsystem = SimTK::ForceSubsystem::downcast(system.getSubsystem(i));
-        if (!SimTK::GeneralForceSubsystem::isInstanceOf(subsystem)) continue;
-        const auto& forces = SimTK::GeneralForceSubsystem::downcast(subsystem);
-        for (SimTK::ForceIndex f(0); f < forces.getNumForces(); ++f) {
-            const SimTK::Force& force = forces.getForce(f);
-            if (SimTK::Force::UniformGravity::isInstanceOf(force))
-                sum += SimTK::Force::UniformGravity::downcast(force).getGravity();
-            if (SimTK::Force::Gravity::isInstanceOf(force))
-                sum += SimTK::Force::Gravity::downcast(force).getDefaultGravityVector();
-        }
-    }
-    return sum;
-}
-
 CompiledSoil makeSoil(int surface, std::shared_ptr<const Soil> soil, const CompiledSurfaces& compiled,
                       const SimTK::System& system, const std::string& owner) {
     CompiledSoil out{surface, std::move(soil), SoilGrid(compiled.geometries[surface]), {}};
     const Soil& given = *out.soil;
-    const SimTK::Vec3 gravity = gravityOf(system);
+    const SimTK::Vec3 gravity = findGravity(system);
     const Real g = gravity.norm() > 0 ? gravity.norm() : 9.81;
     Real least = SimTK::Infinity;
     std::string narrowest;
@@ -192,7 +174,7 @@ CompiledSoil makeSoil(int surface, std::shared_ptr<const Soil> soil, const Compi
 LayerPair makeSandPair(int surface, int opposite, const Sand& sand, const CompiledSurfaces& compiled,
                        const SimTK::System& system, const std::string& owner) {
     const std::string what = owner + ": " + compiled.names[opposite];
-    const SimTK::Vec3 g = sand.getGravity().norm() > 0 ? sand.getGravity() : gravityOf(system);
+    const SimTK::Vec3 g = sand.getGravity().norm() > 0 ? sand.getGravity() : findGravity(system);
     if (!(g.norm() > 0))
         throw std::invalid_argument(what + ": sand needs gravity; add a Force::Gravity to the System, or call "
                                            "Sand::setGravity()");

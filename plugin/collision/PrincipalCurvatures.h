@@ -3,35 +3,13 @@
 #define SIMBODYDEM_COLLISION_PRINCIPAL_CURVATURES_H
 
 #include "collision/ContactSource.h"
-#include "geometry/Ellipsoid.h"
+#include "geometry/PrincipalValues.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace simbodydem {
 
-/** Computes the principal values of a symmetric tensor in the plane across `normal`: the largest and the least one, and the direction of
-the largest one. The direction is zero if both are equal to rounding. */
-struct PrincipalValues {
-    SimTK::Real largest, least;
-    Vector3 direction;
-
-    PrincipalValues(const Matrix3& tensor, const Vector3& normal) {
-        const Eigen::Matrix<SimTK::Real, 3, 2> tangents = kernels::tangentsOf(normal);
-        const Eigen::Matrix<SimTK::Real, 2, 2> t = tangents.transpose() * tensor * tangents;
-        const SimTK::Real mean = 0.5 * t.trace(), half = 0.5 * (t(0, 0) - t(1, 1)), spread = std::hypot(half, t(0, 1));
-        if (!(spread > 1e-14 * std::abs(mean))) { // as on a sphere
-            largest = least = mean;
-            direction.setZero();
-            return;
-        }
-        const SimTK::Real angle = 0.5 * std::atan2(t(0, 1), half);
-        direction = tangents * Eigen::Matrix<SimTK::Real, 2, 1>(std::cos(angle), std::sin(angle));
-        largest = mean + spread;
-        least = mean - spread;
-        (mean < 0 ? largest : least) = t.determinant() / (mean < 0 ? least : largest); // without cancellation
-    }
-};
+using kernels::PrincipalValues;
 
 /** Returns the principal curvatures of a surface.
 @param curvature  tensor in the tangent plane [1/m]

@@ -152,6 +152,28 @@ template <class Function> HeightField::At descend(const HeightField& field, cons
     return at;
 }
 
+/** Returns the largest distance of the surface from its triangles [m]. It is found at some points of each cell. Between these points it may
+be 1.5 times as large, which the result includes. */
+inline double findSag(const HeightField& field) {
+    double most = 0;
+    for (std::size_t i = 0; i + 1 < field.x.size(); ++i)
+        for (std::size_t j = 0; j + 1 < field.y.size(); ++j) {
+            const auto heightAt = [&](double u, double v) {
+                return field
+                    .at(field.x[i] + u * (field.x[i + 1] - field.x[i]), field.y[j] + v * (field.y[j + 1] - field.y[j]))
+                    .point[2];
+            };
+            const double f00 = heightAt(0, 0), f10 = heightAt(1, 0), f01 = heightAt(0, 1), f11 = heightAt(1, 1);
+            for (const double u : {0., .25, .5, .75, 1.})
+                for (const double v : {0., .25, .5, .75, 1.}) {
+                    const double flat =
+                        u >= v ? f00 + u * (f10 - f00) + v * (f11 - f10) : f00 + v * (f01 - f00) + u * (f11 - f01);
+                    most = std::max(most, std::abs(heightAt(u, v) - flat));
+                }
+        }
+    return 1.5 * most;
+}
+
 } // namespace simbodydem::kernels
 
 #endif

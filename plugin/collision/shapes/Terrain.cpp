@@ -67,27 +67,6 @@ std::shared_ptr<kernels::HeightField> makeField(const SimTK::Vector& x, const Si
     return field;
 }
 
-// Returns the distance of the surface from its triangles, found at some points of each cell. Between these points it may be 1.5 times as large.
-Real sagOf(const kernels::HeightField& field) {
-    Real most = 0;
-    for (std::size_t i = 0; i + 1 < field.x.size(); ++i)
-        for (std::size_t j = 0; j + 1 < field.y.size(); ++j) {
-            const auto heightAt = [&](Real u, Real v) {
-                return field
-                    .at(field.x[i] + u * (field.x[i + 1] - field.x[i]), field.y[j] + v * (field.y[j + 1] - field.y[j]))
-                    .point[2];
-            };
-            const Real f00 = heightAt(0, 0), f10 = heightAt(1, 0), f01 = heightAt(0, 1), f11 = heightAt(1, 1);
-            for (const Real u : {0., .25, .5, .75, 1.})
-                for (const Real v : {0., .25, .5, .75, 1.}) {
-                    const Real flat =
-                        u >= v ? f00 + u * (f10 - f00) + v * (f11 - f10) : f00 + v * (f01 - f00) + u * (f11 - f01);
-                    most = std::max(most, std::abs(heightAt(u, v) - flat));
-                }
-        }
-    return 1.5 * most;
-}
-
 std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, const SimTK::Vector& y,
                                                       const Matrix& heights, Terrain::Surface surface, Real rounding) {
     checkGrid(x, y, heights, surface, rounding);
@@ -109,7 +88,7 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, co
     if (fault.exists()) throw std::invalid_argument("Terrain: " + fault.text);
     if (surface == Terrain::Surface::Smooth) {
         auto field = makeField(x, y, heights);
-        field->sag = sagOf(*field);
+        field->sag = kernels::findSag(*field);
         core->smooth = field;
     }
     return core;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_GRAINS_GRAIN_BED_H
+#define SIMBODYDEM_GRAINS_GRAIN_BED_H
+
+#include "simbodydem/ContactModel.h"
+#include "simbodydem/ContactSurfaces.h"
+#include "simbodydem/grains/Export.h"
+#include "simbodydem/grains/GrainBedOptions.h"
+#include "simbodydem/grains/Pouring.h"
+
+#include "simbody/internal/MobilizedBody.h"
+#include "simbody/internal/MultibodySystem.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+class GrainCoupling;
+
+/** One grain, a ball. */
+struct Grain {
+    SimTK::Vec3 position = SimTK::Vec3(0);        ///< of its centre in Ground [m]
+    SimTK::Real radius = 0;                       ///< [m]
+    SimTK::Vec3 velocity = SimTK::Vec3(0);        ///< [m/s]
+    SimTK::Vec3 angularVelocity = SimTK::Vec3(0); ///< [rad/s]
+};
+
+/** What is known of a bed at an instant. */
+struct GrainBedMeasures {
+    int grains = 0;
+    SimTK::Real mass = 0;               ///< [kg]
+    SimTK::Real kineticEnergy = 0;      ///< with that of turning [J]
+    SimTK::Real potentialEnergy = 0;    ///< in gravity [J]
+    SimTK::Real storedEnergy = 0;       ///< of the normal contacts of grains with each other [J]
+    SimTK::Real wallEnergy = 0;         ///< of contacts with walls of the box [J]
+    SimTK::Real surfaceEnergy = 0;      ///< stored in the contacts with the surfaces [J]
+    SimTK::Real height = 0;             ///< mean top of the highest grains above the bottom of the box [m]
+    SimTK::Real highest = 0;            ///< top of the highest grain of all [m]
+    SimTK::Real coordinationNumber = 0; ///< contacts with other grains per grain
+    SimTK::Real largestSpeed = 0;       ///< [m/s]
+    SimTK::Real deepestOverlap = 0;     ///< of two grains, over the smaller radius [-]
+    SimTK::Vec3 momentum = SimTK::Vec3(0),
+                angularMomentum = SimTK::Vec3(0); ///< about Ground's origin [kg m/s], [kg m^2/s]
+    SimTK::Vec3 wallForce = SimTK::Vec3(0);       ///< of all walls of the box on the grains [N]
+};
+
+/** A bed of many grains, in which a mechanism moves. LAMMPS computes the grains in processes of its own, simbodydem-grains, which MPI
+starts. The contacts of grains with the surfaces of the mechanism are computed there too, with the exact geometry of this library's shapes
+and with the kernels of its laws.
+
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.2, -.1, 0), Vec3(.2, .1, .3)));
+    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), glass);
+    bed.fill(Pouring(.005).upTo(.1));
+    bed.addSurface(wheel, Wheel(.05, .01), Transform(), rubber, "wheel");
+    GrainStepper stepper(bed, integrator);
+    stepper.stepTo(2);
+
+@par Coupling
+Mechanism and bed exchange a mean wrench per surface once per interval (GrainBedOptions::setInterval()). The mechanism goes first, with a
+wrench that is extrapolated from the last two intervals. The bed follows along the path that the mechanism has taken. What it then lacks or
+has too much is added to the next interval, so that the mechanism receives exactly the impulse that the grains have lost. The error is of
+the second order in the interval.
+
+@par Laws
+HertzNormal (without KuwabaraKono) or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
+MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). LAMMPS computes the same laws by other names, see
+describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. What it has not is an error.
+
+@par Limits
+Body forces on the mechanism are only as good as the interval: a body that is lighter than the grains that it touches needs an interval of
+one step. Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
+class SIMBODYDEM_GRAINS_API GrainBed {
+public:
+    /** Makes an empty bed. Adds a force to the System.
+    @throws std::invalid_argument if the box has no volume */
+    GrainBed(SimTK::MultibodySystem& system, const GrainBedOptions& options);
+    ~GrainBed();
+    GrainBed(const GrainBed&) = delete;
+    GrainBed& operator=(const GrainBed&) = delete;
+
+    /** Sets the laws of all contacts, and the material of the grains. The effective mass is that of two bodies (EffectiveMass::TwoBody).
+    @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains */
+    void setLaw(const ContactModel& model, const SurfaceMaterial& grains);
+    /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Starts the server. */
+    std::string describeLaw();
+
+    /** Pours grains into the box, and lets them come to rest. Surfaces of Ground that were added before take part; others do not.
+    @throws std::runtime_error if the grains do not come to rest, or with the message of the server */
+    void fill(const Pouring&);
+    /** Adds grains at given places. */
+    void add(const std::vector<Grain>&);
+    /** Lets the grains move while all bodies but Ground are absent, until their kinetic energy is a hundred-thousandth of the energy of a
+    fall by one radius. Meanwhile a drag acts on them, since balls roll on and on.
+    @throws std::runtime_error after this time [s] */
+    void settle(SimTK::Real atMost);
+
+    /** Adds a surface that touches grains.
+    @param X_BS      pose of the shape on the body
+    @param material  of the surface
+    @param name      for messages; "" is replaced by a number */
+    SurfaceIndex addSurface(const SimTK::MobilizedBody& body, const Shape& shape, const SimTK::Transform& X_BS,
+                            const SurfaceMaterial& material, const std::string& name = "");
+    int getNumSurfaces() const;
+
+    /** Returns the number of grains. */
+    int getNumGrains() const;
+    /** Returns all grains in the order in which they were added. */
+    std::vector<Grain> getGrains() const;
+    /** Measures the bed. */
+    GrainBedMeasures measure() const;
+    /** Returns the mean height of the bed's surface above the bottom of the box [m]. */
+    SimTK::Real getHeight() const { return measure().height; }
+    /** Returns the wrench that the grains apply to a surface in the present interval: moment about the origin of its body, and force, in
+    Ground. Needs Stage::Position. */
+    SimTK::SpatialVec getWrench(const SimTK::State&, SurfaceIndex) const;
+    /** Returns the wrench at the end of the last interval, which is not a mean: moment about Ground's origin, and force. */
+    SimTK::SpatialVec getWrenchAtEnd(SurfaceIndex) const;
+    /** Returns the impulse that the mechanism has still to get from the grains of a surface: of the moment about Ground's origin, and of
+    the force [N m s], [N s]. */
+    SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
+    /** Returns the number of contacts of a surface with grains at the end of the last interval. */
+    int getNumContacts(SurfaceIndex) const;
+    /** Returns the time to which the bed has been computed [s]. */
+    SimTK::Real getTime() const;
+    /** Returns the longest time step of the bed [s]. Needs grains. */
+    SimTK::Real getTimeStep() const;
+
+private:
+    friend class GrainStepper;
+    std::shared_ptr<GrainCoupling> coupling;
+};
+
+} // namespace simbodydem
+
+#endif

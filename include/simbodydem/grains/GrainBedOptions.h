@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_GRAINS_GRAIN_BED_OPTIONS_H
+#define SIMBODYDEM_GRAINS_GRAIN_BED_OPTIONS_H
+
+#include "simbodydem/OptionalReal.h"
+#include "simbodydem/grains/Export.h"
+
+#include "SimTKcommon.h"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** The progress of a long task of a GrainBed. */
+struct GrainProgress {
+    std::string task;        ///< such as "settling"
+    int grains = 0;          ///< in the bed
+    SimTK::Real time = 0;    ///< simulated in this task [s]
+    long long steps = 0;     ///< taken in this task
+    SimTK::Real seconds = 0; ///< passed on the clock since the task began [s]
+    SimTK::Real share = 0;   ///< of the task that is done, from 0 to 1, as far as it is known
+    /** Returns the steps of single grains per second of the clock. */
+    SimTK::Real getRate() const { return seconds > 0 ? SimTK::Real(grains) * SimTK::Real(steps) / seconds : 0; }
+};
+
+/** The options of a GrainBed. Each setter throws std::invalid_argument with the value and its range. */
+class SIMBODYDEM_GRAINS_API GrainBedOptions {
+public:
+    /** Sets the number of processes that compute the bed. The default is 1. @param ranks  1 or more */
+    GrainBedOptions& setRanks(int ranks);
+    /** Sets the box that holds the grains, in Ground. A grain that leaves it is an error.
+    @param low, high  opposite corners [m] */
+    GrainBedOptions& setBox(const SimTK::Vec3& low, const SimTK::Vec3& high);
+    /** Sets the directions in which the box repeats itself. The default is none. */
+    GrainBedOptions& setPeriodic(bool inX, bool inY, bool inZ);
+    /** Sets whether the box has walls. By default it has a floor and side walls and is open at the top. Walls have the material of the
+    grains. Directions that repeat have none. */
+    GrainBedOptions& setWalls(bool on);
+    /** Sets the density of the grains. The default is 2500 kg/m^3, that of glass. @param density  [kg/m^3], > 0 */
+    GrainBedOptions& setDensity(SimTK::Real density);
+    /** Sets the gravity that acts on the grains. By default it is that of the System. @param gravity  [m/s^2] */
+    GrainBedOptions& setGravity(const SimTK::Vec3& gravity);
+    /** Sets the longest time step of the bed. The default is a tenth of Rayleigh's time of the smallest grain with Hertz's law, and a
+    fortieth of the contact time of two of them with a linear one.
+    @param step  [s], > 0 */
+    GrainBedOptions& setTimeStep(SimTK::Real step);
+    /** Sets how many steps of the bed are between two exchanges with the mechanism. The default is 1. The error is of the second order
+    in this number. @param steps  1 or more */
+    GrainBedOptions& setInterval(int steps);
+    /** Sets the path of the server. By default it is looked for in the environment variable SIMBODYDEM_GRAINS_SERVER, beside the library,
+    and in PATH. */
+    GrainBedOptions& setServer(const std::string& path);
+    /** Sets the command that starts the server's processes. {ranks} is replaced by their number. The default is mpirun with the options of
+    Open MPI for one machine. */
+    GrainBedOptions& setLauncher(const std::vector<std::string>& command);
+    /** Sets a function that long tasks call about twice a second. */
+    GrainBedOptions& setProgress(const std::function<void(const GrainProgress&)>& report);
+
+    int getRanks() const { return ranks; }
+    const SimTK::Vec3& getLow() const { return low; }
+    const SimTK::Vec3& getHigh() const { return high; }
+    bool isPeriodic(int axis) const { return periodic[std::size_t(axis)]; }
+    bool hasWalls() const { return walls; }
+    SimTK::Real getDensity() const { return density; }
+    const std::optional<SimTK::Vec3>& getGravity() const { return gravity; }
+    const OptionalReal& getTimeStep() const { return timeStep; }
+    int getInterval() const { return interval; }
+    const std::string& getServer() const { return server; }
+    const std::vector<std::string>& getLauncher() const { return launcher; }
+    const std::function<void(const GrainProgress&)>& getProgress() const { return progress; }
+
+private:
+    int ranks = 1, interval = 1;
+    SimTK::Vec3 low = SimTK::Vec3(0), high = SimTK::Vec3(0);
+    std::array<bool, 3> periodic{};
+    bool walls = true;
+    SimTK::Real density = 2500;
+    std::optional<SimTK::Vec3> gravity;
+    OptionalReal timeStep;
+    std::string server;
+    std::vector<std::string> launcher;
+    std::function<void(const GrainProgress&)> progress;
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/grains/GrainBed.h"
+
+#include "grains/GrainCoupling.h"
+
+namespace simbodydem {
+
+using namespace SimTK;
+
+GrainBed::GrainBed(MultibodySystem& system, const GrainBedOptions& options)
+    : coupling(std::make_shared<GrainCoupling>(system, options)) {}
+GrainBed::~GrainBed() = default;
+
+void GrainBed::setLaw(const ContactModel& model, const SurfaceMaterial& grains) { coupling->setLaw(model, grains); }
+std::string GrainBed::describeLaw() { return coupling->describeLaw(); }
+void GrainBed::fill(const Pouring& pouring) { coupling->fill(pouring); }
+void GrainBed::add(const std::vector<Grain>& grains) { coupling->add(grains); }
+void GrainBed::settle(Real atMost) { coupling->settle(atMost); }
+
+SurfaceIndex GrainBed::addSurface(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
+                                  const SurfaceMaterial& material, const std::string& name) {
+    return coupling->addSurface(body, shape, X_BS, material, name);
+}
+
+int GrainBed::getNumSurfaces() const { return coupling->getNumSurfaces(); }
+int GrainBed::getNumGrains() const { return coupling->getNumGrains(); }
+std::vector<Grain> GrainBed::getGrains() const { return coupling->getGrains(); }
+GrainBedMeasures GrainBed::measure() const { return coupling->measure(); }
+
+SpatialVec GrainBed::getWrench(const State& state, SurfaceIndex surface) const {
+    coupling->getReport(surface); // checks
+    return coupling->getForce().getWrenchOnBody(state, surface);
+}
+
+SpatialVec GrainBed::getWrenchAtEnd(SurfaceIndex surface) const {
+    const grains::SurfaceReport& report = coupling->getReport(surface);
+    return {Vec3(report.moment[0], report.moment[1], report.moment[2]),
+            Vec3(report.force[0], report.force[1], report.force[2])};
+}
+
+SpatialVec GrainBed::getImpulseOwed(SurfaceIndex surface) const { return coupling->getImpulseOwed(surface); }
+int GrainBed::getNumContacts(SurfaceIndex surface) const { return int(coupling->getReport(surface).contacts); }
+Real GrainBed::getTime() const { return coupling->getTime(); }
+Real GrainBed::getTimeStep() const { return coupling->getTimeStep(); }
+
+} // namespace simbodydem

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grains/GrainCoupling.h"
+
+#include "grains/InputChecks.h"
+#include "grains/ShapeNumbersOf.h"
+#include "grains/TermsOf.h"
+#include "simbodydem/Gravity.h"
+
+#include "Simbody.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace grains;
+using namespace SimTK;
+
+namespace {
+
+constexpr Real deepestAtStart = 0.1;   // overlap over radius: deeper grains would be shot away
+constexpr Real spacing = 2.4;          // of poured grains, in largest radii
+constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
+
+double clockSeconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Triple toTriple(const Vec3& v) { return {v[0], v[1], v[2]}; }
+Vec3 toVec3(const Triple& v) { return {v[0], v[1], v[2]}; }
+
+std::array<double, 9> rowsOf(const Rotation& R) {
+    std::array<double, 9> rows;
+    for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) rows[std::size_t(3 * i + j)] = R.asMat33()(i, j);
+    return rows;
+}
+
+MotionKnot knotAt(Real since, const Transform& X, const SpatialVec& V) {
+    return {since, rowsOf(X.R()), toTriple(X.p()), toTriple(V[1]), toTriple(V[0])};
+}
+
+GrainCoupling::Wrenches zeros(std::size_t count) {
+    return GrainCoupling::Wrenches(int(count), SpatialVec(Vec3(0), Vec3(0)));
+}
+
+} // namespace
+
+GrainCoupling::GrainCoupling(MultibodySystem& system, const GrainBedOptions& options)
+    : system(system), options(options) {
+    for (int axis = 0; axis < 3; ++axis)
+        if (!(options.getHigh()[axis] > options.getLow()[axis]))
+            throw std::invalid_argument("GrainBed: its box has no volume; call GrainBedOptions::setBox()");
+    GeneralForceSubsystem forces(system);
+    // The System has a handle of its own, which lives as long as it.
+    Subsystem& kept = system.updSubsystem(forces.getMySubsystemIndex());
+    auto* const implementation = new GrainForce(GeneralForceSubsystem::updDowncast(ForceSubsystem::updDowncast(kept)));
+    Force::Custom(forces, implementation);
+    force = implementation;
+}
+
+void GrainCoupling::setLaw(const ContactModel& given, const SurfaceMaterial& grains) {
+    if (server) throw std::logic_error("GrainBed::setLaw(): the bed has grains already; set the law first");
+    if (!surfaces.empty())
+        throw std::logic_error("GrainBed::setLaw(): the bed has surfaces already; set the law first");
+    grainTerms = termsOf(given, grains, grains, "GrainBed::setLaw()");
+    model = std::make_unique<ContactModel>(given);
+    material = grains;
+}
+
+Vec3 GrainCoupling::gravityOfGrains() const {
+    if (options.getGravity()) return *options.getGravity();
+    const Vec3 g = findGravity(system);
+    if (g.norm() == 0)
+        throw std::invalid_argument("GrainBed: the System has no gravity; add a Force::Gravity before the grains, or "
+                                    "call GrainBedOptions::setGravity(), with Vec3(0) for none");
+    return g;
+}
+
+int GrainCoupling::upAxis() const {
+    int up = 2;
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::abs(gravity[axis]) > std::abs(gravity[up])) up = axis;
+    return up;
+}
+
+Real GrainCoupling::getTimeStep() const {
+    if (options.getTimeStep().isSet()) return options.getTimeStep();
+    if (!std::isfinite(leastRadius)) throw std::logic_error("GrainBed::getTimeStep(): the bed has no grains");
+    const Real mass = 4. / 3. * Pi * leastRadius * leastRadius * leastRadius * options.getDensity();
+    Real step = Infinity;
+    const auto limitBy = [&](const ContactTerms& terms) {
+        if (terms.normal == ContactTerms::Normal::Linear) {
+            step = std::min(step, Pi * std::sqrt(0.5 * mass / terms.stiffness) / 40);
+            return;
+        }
+        // Rayleigh's time of a ball whose modulus makes up the pair's E*, with nu = 0.3 for its small effect.
+        const Real nu = 0.3, shear = terms.stiffness * (1 - nu * nu) / (1 + nu);
+        step =
+            std::min(step, 0.1 * Pi * leastRadius * std::sqrt(options.getDensity() / shear) / (0.1631 * nu + 0.8766));
+    };
+    limitBy(grainTerms);
+    for (const BedSurface& surface : surfaces) limitBy(surface.terms);
+    return step;
+}
+
+ServerProcess& GrainCoupling::getServer() {
+    if (!server) throw std::logic_error("GrainBed: there are no grains; call fill() or add() first");
+    if (isBroken) throw std::runtime_error("GrainBed: its server has ended before; make a new bed");
+    return *server;
+}
+
+// Starts the server and sets the bed up, for grains whose sizes are known.
+void GrainCoupling::setUp() {
+    if (server) return;
+    if (!model) throw std::logic_error("GrainBed: it has no law; call setLaw() first");
+    gravity = gravityOfGrains();
+    const std::string path = options.getServer().empty() ? findServer() : options.getServer();
+    std::vector<std::string> command = options.getLauncher();
+    if (command.empty())
+        command = {"mpirun",
+                   "-n",
+                   "{ranks}",
+                   "--oversubscribe",
+                   "--bind-to",
+                   "none",
+                   "--mca",
+                   "btl_vader_single_copy_mechanism",
+                   "none",
+                   "--mca",
+                   "mpi_yield_when_idle",
+                   "1"};
+    for (std::string& word : command)
+        if (word == "{ranks}") word = std::to_string(options.getRanks());
+    command.push_back(path);
+    auto started = std::make_unique<ServerProcess>(command);
+    const Hello hello = started->ask<Hello>(Command::Hello, Hello());
+    if (hello.version != protocolVersion)
+        throw std::runtime_error("GrainBed: the server " + path + " is of another build than the library");
+    if (hello.ranks != options.getRanks())
+        throw std::runtime_error("GrainBed: the launcher has started " + std::to_string(hello.ranks) + " ranks for " +
+                                 std::to_string(options.getRanks()));
+
+    BedSetUp bed;
+    bed.low = toTriple(options.getLow());
+    bed.high = toTriple(options.getHigh());
+    bed.gravity = toTriple(gravity);
+    for (int axis = 0; axis < 3; ++axis) {
+        bed.isPeriodic[std::size_t(axis)] = options.isPeriodic(axis);
+        for (int side = 0; side < 2; ++side) {
+            const bool isTop = axis == upAxis() && gravity.norm() > 0 && side == (isDown() ? 0 : 1);
+            bed.hasWall[std::size_t(2 * axis + side)] = options.hasWalls() && !options.isPeriodic(axis) && !isTop;
+        }
+    }
+    bed.terms = grainTerms;
+    bed.largestRadius = greatestRadius;
+    // A rolling stiffness holds for two grains of the mean radius.
+    const Real radius = 0.5 * (leastRadius + greatestRadius);
+    bed.rollingRadius = 0.5 * radius;
+    bed.rollingMass = 0.5 * 4. / 3. * Pi * radius * radius * radius * options.getDensity();
+    bed.timeStep = getTimeStep();
+    lawText = started->ask<SetUpDone>(Command::SetUp, bed).description;
+    server = std::move(started);
+}
+
+std::string GrainCoupling::describeLaw() {
+    getServer();
+    return lawText;
+}
+
+SurfaceIndex GrainCoupling::addSurface(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
+                                       const SurfaceMaterial& surfaceMaterial, const std::string& name) {
+    const std::string called = name.empty() ? "surface " + std::to_string(surfaces.size()) : name,
+                      owner = "GrainBed::addSurface(): " + called;
+    if (!model) throw std::logic_error(owner + ": the bed has no law; call setLaw() first");
+    if (hasBegun) throw std::logic_error(owner + ": the bed has begun to move; add surfaces before");
+    if (&body.getMatterSubsystem().getSystem() != &static_cast<const System&>(system))
+        throw std::invalid_argument(owner + ": its body is of another System");
+    if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
+        throw std::invalid_argument(owner + ": its pose on the body is not finite");
+    shapeNumbersOf(shape); // refuses unknown shapes
+    BedSurface surface;
+    surface.body = body.getMobilizedBodyIndex();
+    surface.name = called;
+    surface.shape.reset(shape.clone());
+    surface.X_BS = X_BS;
+    surface.terms = termsOf(*model, surfaceMaterial, material, owner);
+    surfaces.push_back(surface);
+    force->addSurface(body);
+    return SurfaceIndex(int(surfaces.size()) - 1);
+}
+
+int GrainCoupling::bodyNumberOf(MobilizedBodyIndex body) {
+    const auto at = std::find(bodies.begin(), bodies.end(), body);
+    if (at != bodies.end()) return int(at - bodies.begin());
+    bodies.push_back(body);
+    return int(bodies.size()) - 1;
+}
+
+void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
+    SurfaceOnBody message;
+    message.name = surface.name;
+    message.body = bodyNumberOf(surface.body);
+    message.shape = shapeNumbersOf(*surface.shape);
+    message.rotation = rowsOf(surface.X_BS.R());
+    message.position = toTriple(surface.X_BS.p());
+    message.terms = surface.terms;
+    message.bodyMass = bodyMass;
+    getServer().tell(Command::AddSurface, message);
+    surface.atServer = int(sent.size());
+    sent.push_back(int(&surface - surfaces.data()));
+}
+
+// Places the surfaces of Ground, for grains that move without the mechanism.
+void GrainCoupling::placeGround() {
+    if (hasBegun) throw std::logic_error("GrainBed: grains cannot be added or settled once the mechanism has moved");
+    for (BedSurface& surface : surfaces)
+        if (surface.body == 0 && surface.atServer < 0) sendSurface(surface, Infinity);
+    Motion motion;
+    motion.bodies = {{knotAt(0, Transform(), SpatialVec(Vec3(0), Vec3(0)))}};
+    take(getServer().ask<IntervalReport>(Command::Place, motion));
+}
+
+void GrainCoupling::take(const IntervalReport& report) {
+    for (std::size_t k = 0; k < report.surfaces.size() && k < sent.size(); ++k)
+        surfaces[std::size_t(sent[k])].report = report.surfaces[k];
+    numGrains = int(report.grains);
+}
+
+void GrainCoupling::sendGrains(const Grains& grains, bool skipsBuried) {
+    Grains message = grains;
+    message.density = options.getDensity();
+    message.skipsBuried = skipsBuried;
+    numGrains = int(getServer().ask<Count>(Command::AddGrains, message).count);
+}
+
+void GrainCoupling::add(const std::vector<Grain>& given) {
+    Grains message;
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        const Grain& grain = given[k];
+        const std::string owner = "GrainBed::add(): grain " + std::to_string(k);
+        check(grain.radius > 0 && std::isfinite(grain.radius), owner, "radius", grain.radius, "m", "> 0 and finite");
+        for (int axis = 0; axis < 3; ++axis) {
+            const Real x = grain.position[axis], low = options.getLow()[axis], high = options.getHigh()[axis];
+            check(x >= low && x <= high, owner, std::string("position ") + "xyz"[axis], x, "m",
+                  "in the box, from " + toText(low) + " to " + toText(high) + " m");
+            message.positions.push_back(x);
+            message.velocities.push_back(grain.velocity[axis]);
+            message.angularVelocities.push_back(grain.angularVelocity[axis]);
+        }
+        if (!grain.velocity.isFinite() || !grain.angularVelocity.isFinite())
+            throw std::invalid_argument(owner + ": its velocity is not finite");
+        message.radii.push_back(grain.radius);
+        if (!server) {
+            leastRadius = std::min(leastRadius, grain.radius);
+            greatestRadius = std::max(greatestRadius, grain.radius);
+        } else
+            check(grain.radius >= leastRadius && grain.radius <= greatestRadius, owner, "radius", grain.radius, "m",
+                  "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
+    }
+    if (given.empty()) return;
+    setUp();
+    placeGround();
+    sendGrains(message, false);
+    placeGround();
+    const Measures m = getServer().ask<Measures>(Command::Measure);
+    if (m.deepestOverlap > deepestAtStart)
+        throw std::invalid_argument("GrainBed::add(): two grains overlap by " + toText(100 * m.deepestOverlap) +
+                                    " % of the smaller radius; it must be at most " + toText(100 * deepestAtStart) +
+                                    " %");
+}
+
+void GrainCoupling::report(const std::string& task, Real simulated, long long steps, Real share) {
+    const double now = clockSeconds();
+    if (steps == 0) progressBegan = now;
+    if (!options.getProgress() || (now < progressLast + 0.5 && share < 1)) return;
+    progressLast = now;
+    options.getProgress()({task, numGrains, simulated, steps, now - progressBegan, share});
+}
+
+void GrainCoupling::settle(Real atMost) {
+    placeGround();
+    const Real step = getTimeStep();
+    const long long chunk = 500;
+    // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
+    const Real drag = 0.3 * std::sqrt(gravity.norm() / (2 * leastRadius));
+    report("settling", 0, 0, 0);
+    Real first = 0;
+    for (long long steps = chunk;; steps += chunk) {
+        Motion motion;
+        motion.steps = chunk;
+        motion.timeStep = step;
+        motion.drag = drag;
+        motion.bodies = {{knotAt(0, Transform(), SpatialVec(Vec3(0), Vec3(0)))}};
+        take(getServer().ask<IntervalReport>(Command::Advance, motion));
+        const Measures m = getServer().ask<Measures>(Command::Measure);
+        const Real fall = m.mass * gravity.norm() * leastRadius;
+        if (m.kineticEnergy <= 1e-5 * fall || m.grains == 0) {
+            report("settling", Real(steps) * step, steps, 1);
+            return;
+        }
+        first = std::max(first, m.kineticEnergy);
+        report("settling", Real(steps) * step, steps,
+               fall > 0 ? std::min(0.99, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall))) : 0);
+        if (Real(steps) * step > atMost)
+            throw std::runtime_error("GrainBed: the grains are not at rest after " + toText(Real(steps) * step) +
+                                     " s; their kinetic energy is " + toText(m.kineticEnergy) +
+                                     " J, it must be below " + toText(1e-5 * fall) +
+                                     " J. More friction, less restitution or more time helps");
+    }
+}
+
+// Adds grains at random places from a height on, as many as fit into the box. Numbers of the generator are scaled by hand, since the
+// distributions of the standard library differ from one compiler to another.
+void GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
+    std::mt19937_64 random(pouring.getSeed() + 1000003ull * pourings++);
+    const auto uniform = [&random](Real low, Real high) { return low + (high - low) * Real(random() >> 11) * 0x1p-53; };
+    const Vec3 &low = options.getLow(), &high = options.getHigh();
+    const Real cell = spacing * greatestRadius, room = 0.5 * (spacing - 2) * greatestRadius;
+    int numbers[3];
+    for (int axis = 0; axis < 3; ++axis)
+        numbers[axis] = std::max(0, int((high[axis] - low[axis] - (axis == upAxis() ? from : 0)) / cell));
+    const int up = upAxis(), a = (up + 1) % 3, b = (up + 2) % 3;
+    if (numbers[a] < 1 || numbers[b] < 1 || numbers[up] < 1)
+        throw std::invalid_argument("GrainBed::fill(): the box has no room for more grains at a height of " +
+                                    toText(from) + " m; it must be higher");
+    Grains grains;
+    for (int layer = 0; layer < numbers[up] && count > 0; ++layer)
+        for (int i = 0; i < numbers[a] && count > 0; ++i)
+            for (int j = 0; j < numbers[b] && count > 0; ++j, --count) {
+                Vec3 x;
+                x[a] = low[a] + (i + 0.5) * (high[a] - low[a]) / numbers[a] + uniform(-room, room);
+                x[b] = low[b] + (j + 0.5) * (high[b] - low[b]) / numbers[b] + uniform(-room, room);
+                const Real height = from + (layer + 0.5) * cell + uniform(-room, room);
+                x[up] = isDown() ? high[up] - height : low[up] + height;
+                grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
+                grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));
+            }
+    sendGrains(grains, true);
+}
+
+void GrainCoupling::fill(const Pouring& pouring) {
+    if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
+        throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
+    if (!server) {
+        leastRadius = std::min(leastRadius, pouring.getRadii().getLeast());
+        greatestRadius = std::max(greatestRadius, pouring.getRadii().getGreatest());
+    } else if (pouring.getRadii().getLeast() < leastRadius || pouring.getRadii().getGreatest() > greatestRadius)
+        throw std::invalid_argument("GrainBed::fill(): radii must be from " + toText(leastRadius) + " to " +
+                                    toText(greatestRadius) + " m, as those of the first grains");
+    setUp();
+    if (!(gravity.norm() > 0)) throw std::invalid_argument("GrainBed::fill(): pouring needs gravity");
+    placeGround();
+    const int up = upAxis(), before = numGrains;
+    const Real boxHeight = options.getHigh()[up] - options.getLow()[up], wanted = pouring.getHeight();
+    check(wanted < boxHeight, "GrainBed::fill()", "height", wanted, "m",
+          "less than that of the box, " + toText(boxHeight) + " m");
+    const Real area =
+        (options.getHigh() - options.getLow())[(up + 1) % 3] * (options.getHigh() - options.getLow())[(up + 2) % 3];
+    const Real fallTime = 20 * std::sqrt(2 * boxHeight / gravity.norm());
+    for (int batch = 0; batch < 100; ++batch) {
+        const GrainBedMeasures now = measure();
+        long long missing = pouring.getCount() - (numGrains - before);
+        if (wanted > 0) {
+            const Real height = now.grains > 0 ? now.height : 0;
+            missing = height >= wanted
+                          ? 0
+                          : (long long)(std::ceil(densestFraction * area * (wanted + 2 * greatestRadius - height) /
+                                                  pouring.getRadii().calcMeanVolume()));
+        }
+        if (missing <= 0) break;
+        const int start = numGrains;
+        pour(pouring, missing, now.grains > 0 ? now.highest : 0);
+        if (numGrains == start)
+            throw std::invalid_argument("GrainBed::fill(): the box has no room that is not within a surface");
+        settle(fallTime);
+    }
+    if (wanted > 0) {
+        const Real cut = wanted - 0.5 * (pouring.getRadii().getLeast() + pouring.getRadii().getGreatest());
+        numGrains = int(getServer().ask<Count>(Command::Level, Height{cut}).count);
+        settle(fallTime);
+    }
+}
+
+std::vector<Grain> GrainCoupling::getGrains() {
+    if (!server) return {};
+    const Grains read = getServer().ask<Grains>(Command::ReadGrains);
+    std::vector<Grain> all(read.radii.size());
+    const auto vectorAt = [](const std::vector<double>& numbers, std::size_t k) {
+        return Vec3(numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]);
+    };
+    for (std::size_t k = 0; k < all.size(); ++k)
+        all[k] = {vectorAt(read.positions, k), read.radii[k], vectorAt(read.velocities, k),
+                  vectorAt(read.angularVelocities, k)};
+    return all;
+}
+
+GrainBedMeasures GrainCoupling::measure() {
+    GrainBedMeasures all;
+    if (!server) return all;
+    const Measures m = getServer().ask<Measures>(Command::Measure);
+    all.grains = numGrains = int(m.grains);
+    all.mass = m.mass;
+    all.kineticEnergy = m.kineticEnergy;
+    all.potentialEnergy = m.potentialEnergy;
+    all.storedEnergy = m.storedEnergy;
+    all.wallEnergy = m.wallEnergy;
+    for (const BedSurface& surface : surfaces) all.surfaceEnergy += surface.report.storedEnergy;
+    all.height = m.meanHeight;
+    all.highest = m.height;
+    all.coordinationNumber = m.coordinationNumber;
+    all.largestSpeed = m.largestSpeed;
+    all.deepestOverlap = m.deepestOverlap;
+    all.momentum = toVec3(m.momentum);
+    all.angularMomentum = toVec3(m.angularMomentum);
+    all.wallForce = toVec3(m.wallForce);
+    return all;
+}
+
+const SurfaceReport& GrainCoupling::getReport(SurfaceIndex surface) const {
+    if (!surface.isValid() || int(surface) >= int(surfaces.size()))
+        throw std::invalid_argument("GrainBed: there is no surface " + std::to_string(int(surface)) + "; there are " +
+                                    std::to_string(surfaces.size()));
+    return surfaces[std::size_t(int(surface))].report;
+}
+
+SpatialVec GrainCoupling::getImpulseOwed(SurfaceIndex surface) const {
+    getReport(surface); // checks
+    return owed.size() > int(surface) ? owed[int(surface)] : SpatialVec(Vec3(0), Vec3(0));
+}
+
+void GrainCoupling::begin(const State& state) {
+    getServer();
+    if (hasBegun) {
+        if (std::abs(state.getTime() - time) > 1e-9 * std::max(1., std::abs(time)))
+            throw std::runtime_error("GrainBed: the bed is at t = " + toText(time) +
+                                     " s and the State at t = " + toText(state.getTime()) +
+                                     " s. Grains cannot go back, and a State has none of them");
+        return;
+    }
+    for (BedSurface& surface : surfaces) {
+        if (surface.atServer >= 0) continue;
+        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+        const Real mass = body.isGround() ? Infinity : body.getBodyMassProperties(state).getMass();
+        check(mass > 0, "GrainBed: " + surface.name, "mass of its body", mass, "kg", "> 0");
+        sendSurface(surface, mass);
+    }
+    Motion motion;
+    addKnots(state, state.getTime(), motion.bodies);
+    take(getServer().ask<IntervalReport>(Command::Place, motion));
+    for (const BedSurface& surface : surfaces)
+        if (surface.report.deepestOverlap > deepestAtStart)
+            throw std::runtime_error("GrainBed: " + surface.name + " overlaps grains at the start, " +
+                                     std::to_string(surface.report.contacts) + " contacts, by up to " +
+                                     toText(100 * surface.report.deepestOverlap) +
+                                     " % of a grain's radius; it must be at most " + toText(100 * deepestAtStart) +
+                                     " %. The bed is " + toText(measure().height) + " m high");
+    atStart = owed = zeros(surfaces.size());
+    for (std::size_t k = 0; k < surfaces.size(); ++k)
+        atStart[int(k)] = SpatialVec(toVec3(surfaces[k].report.moment), toVec3(surfaces[k].report.force));
+    last = beforeLast = Mean();
+    time = state.getTime();
+    hasBegun = true;
+}
+
+void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const {
+    knots.resize(bodies.size());
+    const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        const MobilizedBody& body = matter.getMobilizedBody(bodies[k]);
+        knots[k].push_back(knotAt(state.getTime() - start, body.getBodyTransform(state), body.getBodyVelocity(state)));
+    }
+}
+
+GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {
+    Wrenches expected = atStart;
+    if (last.length > 0) {
+        expected = last.wrenches;
+        if (beforeLast.length > 0)
+            expected +=
+                ((length + last.length) / (last.length + beforeLast.length)) * (last.wrenches - beforeLast.wrenches);
+    }
+    expected += (1 / length) * owed;
+    return expected;
+}
+
+void GrainCoupling::advance(const Knots& knots, Real end, long long steps, Real timeStep, const Wrenches& applied) {
+    Motion motion{steps, timeStep, 0, knots};
+    try {
+        take(getServer().ask<IntervalReport>(Command::Advance, motion));
+    } catch (const std::runtime_error&) {
+        isBroken = true;
+        throw;
+    }
+    const Real length = Real(steps) * timeStep;
+    beforeLast = std::move(last);
+    last = {zeros(surfaces.size()), length};
+    for (std::size_t k = 0; k < surfaces.size(); ++k) {
+        const SpatialVec impulse(toVec3(surfaces[k].report.angularImpulse), toVec3(surfaces[k].report.impulse));
+        last.wrenches[int(k)] = (1 / length) * impulse;
+        owed[int(k)] += impulse - length * applied[int(k)];
+    }
+    time = end;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_GRAINS_GRAIN_COUPLING_H
+#define SIMBODYDEM_GRAINS_GRAIN_COUPLING_H
+
+#include "grains/GrainForce.h"
+#include "grains/ServerProcess.h"
+#include "simbodydem/grains/GrainBed.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace simbodydem {
+
+/** Holds a bed and its exchange with a mechanism. The mechanism is first in each interval. It moves under the wrenches of predict(), and
+the bed then follows the path of its bodies in advance(). */
+class GrainCoupling {
+public:
+    using Wrenches = grains::GrainForce::Wrenches;              // by surface, about Ground's origin
+    using Knots = std::vector<std::vector<grains::MotionKnot>>; // by body of getBodies()
+
+    GrainCoupling(SimTK::MultibodySystem&, const GrainBedOptions&);
+
+    void setLaw(const ContactModel&, const SurfaceMaterial&);
+    std::string describeLaw();
+    void fill(const Pouring&);
+    void add(const std::vector<Grain>&);
+    void settle(SimTK::Real atMost);
+    SurfaceIndex addSurface(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform&, const SurfaceMaterial&,
+                            const std::string& name);
+
+    const SimTK::MultibodySystem& getSystem() const { return system; }
+    const GrainBedOptions& getOptions() const { return options; }
+    const grains::GrainForce& getForce() const { return *force; }
+    int getNumSurfaces() const { return int(surfaces.size()); }
+    int getNumGrains() const { return numGrains; }
+    std::vector<Grain> getGrains();
+    GrainBedMeasures measure();
+    SimTK::Real getTime() const { return time; }
+    SimTK::Real getTimeStep() const;
+    /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
+    const grains::SurfaceReport& getReport(SurfaceIndex) const;
+    SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
+
+    /** Places the surfaces as in this State, unless they are, and checks that the bed is at the time of the State.
+    @throws std::runtime_error if grains overlap a surface deeply, or if the times differ */
+    void begin(const SimTK::State&);
+    /** Appends the present motion of all bodies to their knots. @param start  of the interval [s] */
+    void addKnots(const SimTK::State&, SimTK::Real start, Knots&) const;
+    /** Returns the mean wrenches that are expected in the next interval, with the impulse that is owed. @param length  of it [s] */
+    Wrenches predict(SimTK::Real length) const;
+    /** Advances the bed along the path of the bodies. @param applied  wrenches that the mechanism had meanwhile */
+    void advance(const Knots&, SimTK::Real end, long long steps, SimTK::Real timeStep, const Wrenches& applied);
+
+private:
+    struct BedSurface {
+        SimTK::MobilizedBodyIndex body;
+        std::string name;
+        std::shared_ptr<const Shape> shape;
+        SimTK::Transform X_BS;
+        grains::ContactTerms terms;
+        int atServer = -1; // its number there; -1: it is not there yet
+        grains::SurfaceReport report;
+    };
+    struct Mean { // of an interval that is over
+        Wrenches wrenches;
+        SimTK::Real length = 0;
+    };
+
+    grains::ServerProcess& getServer();
+    void setUp();
+    void sendSurface(BedSurface&, SimTK::Real bodyMass);
+    int bodyNumberOf(SimTK::MobilizedBodyIndex);
+    void sendGrains(const grains::Grains&, bool skipsBuried);
+    void pour(const Pouring&, long long count, SimTK::Real from);
+    void placeGround();
+    void take(const grains::IntervalReport&);
+    SimTK::Vec3 gravityOfGrains() const;
+    int upAxis() const;
+    bool isDown() const { return gravity[upAxis()] > 0; } // gravity along the positive axis
+    void report(const std::string& task, SimTK::Real simulated, long long steps, SimTK::Real share);
+
+    SimTK::MultibodySystem& system;
+    GrainBedOptions options;
+    grains::GrainForce* force = nullptr; // owned by the System
+    std::unique_ptr<ContactModel> model;
+    SurfaceMaterial material; // of the grains
+    grains::ContactTerms grainTerms;
+    SimTK::Real leastRadius = SimTK::Infinity, greatestRadius = 0;
+    SimTK::Vec3 gravity = SimTK::Vec3(0);
+    std::vector<BedSurface> surfaces;
+    std::vector<SimTK::MobilizedBodyIndex> bodies{SimTK::MobilizedBodyIndex(0)}; // Ground first
+    std::vector<int> sent;                                                       // surfaces in the server's order
+    std::unique_ptr<grains::ServerProcess> server;
+    std::string lawText;
+    int numGrains = 0;
+    unsigned pourings = 0;
+    SimTK::Real time = 0;
+    bool hasBegun = false, isBroken = false;
+    double progressBegan = 0, progressLast = 0;
+
+    Mean last, beforeLast;
+    Wrenches owed, atStart; // impulses; wrenches when it began
+};
+
+} // namespace simbodydem
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_GRAINS_INPUT_CHECKS_H
+#define SIMBODYDEM_GRAINS_INPUT_CHECKS_H
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace simbodydem::grains {
+
+inline std::string toText(double x) {
+    std::ostringstream text;
+    text.precision(9);
+    text << x;
+    return text.str();
+}
+
+/** Throws std::invalid_argument with owner, name, value and range, unless the value is allowed. */
+inline void check(bool isAllowed, const std::string& owner, const std::string& name, double value,
+                  const std::string& unit, const std::string& range) {
+    if (!isAllowed)
+        throw std::invalid_argument(owner + ": " + name + " = " + toText(value) + (unit.empty() ? "" : " " + unit) +
+                                    "; it must be " + range);
+}
+
+} // namespace simbodydem::grains
+
+#endif

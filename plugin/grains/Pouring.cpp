@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simbodydem/grains/Pouring.h"
+
+#include "grains/InputChecks.h"
+
+namespace simbodydem {
+
+using grains::check;
+using SimTK::Real;
+
+GrainRadii::GrainRadii(Real least, Real greatest) : least(least), greatest(greatest) {
+    check(least > 0 && SimTK::isFinite(least), "GrainRadii", "least radius", least, "m", "> 0 and finite");
+    check(greatest >= least && greatest <= 10 * least, "GrainRadii", "greatest radius", greatest, "m",
+          "from " + grains::toText(least) + " m to ten times that");
+}
+
+Real GrainRadii::calcMeanVolume() const { // of an even distribution: the mean of r^3 is (a^2 + b^2)(a + b)/4
+    return SimTK::Pi / 3 * (least * least + greatest * greatest) * (least + greatest);
+}
+
+Pouring& Pouring::upTo(Real h) {
+    check(h > 0 && SimTK::isFinite(h), "Pouring", "height", h, "m", "> 0 and finite");
+    height = h;
+    return *this;
+}
+
+Pouring& Pouring::setCount(int n) {
+    check(n >= 1, "Pouring", "count", n, "", "1 or more");
+    count = n;
+    return *this;
+}
+
+} // namespace simbodydem

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#ifndef SIMBODYDEM_GRAINS_PROTOCOL_COMMANDS_H
+#define SIMBODYDEM_GRAINS_PROTOCOL_COMMANDS_H
+
+#include "protocol/Message.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+// Lists what a GrainBed asks of its server, and what the server answers. All units are SI. Vectors are in Ground, unless another frame is
+// named.
+
+namespace simbodydem::grains {
+
+/** Increases with every change of a structure in this file. Client and server must have the same one. */
+constexpr std::int32_t protocolVersion = 1;
+
+using Triple = std::array<double, 3>;
+
+enum class Command : std::uint32_t {
+    Hello,      ///< Hello; answers Hello
+    SetUp,      ///< BedSetUp; answers SetUpDone
+    AddGrains,  ///< Grains; answers Count
+    AddSurface, ///< SurfaceOnBody; answers nothing
+    Place,      ///< Motion of the bodies at rest at their present pose; answers StartReport
+    Advance,    ///< Motion; answers IntervalReport
+    Level,      ///< Height; removes all grains above it; answers Count
+    Measure,    ///< answers Measures
+    ReadGrains, ///< answers Grains
+    Save,       ///< Path; answers nothing
+    Quit        ///< answers nothing, and ends the server
+};
+
+/** Kinds of answers. */
+enum class Answer : std::uint32_t { Done = 1000, Failed };
+
+struct Hello {
+    std::int32_t version = protocolVersion;
+    std::int32_t ranks = 0;
+    std::string engine; ///< of the server: name and version
+
+    template <class IO> void fields(IO& io) { io(version)(ranks)(engine); }
+};
+
+/** Names the laws of a contact, with the values of its pair of materials. The kernels are those of the library. */
+struct ContactTerms {
+    enum class Normal : std::int32_t { Hertz, Linear };
+    enum class Dashpot : std::int32_t { None, Ratio, PerMass, Constant };
+    enum class Tangential : std::int32_t { None, Linear, MindlinSecant, MindlinForce, MindlinForceRescaled };
+    enum class Rolling : std::int32_t { None, SpringSlider };
+
+    Normal normal = Normal::Hertz;
+    double stiffness = 0; ///< E* [Pa] of Hertz, kn [N/m] of Linear
+    Dashpot dashpot = Dashpot::None;
+    double damping =
+        0; ///< alpha [-] of Ratio: c = alpha sqrt(m* F_e/delta); gamma [1/s] of PerMass; c [N s/m] of Constant
+    bool mayPull = false; ///< true if the dashpot may make the force pull
+    Tangential tangential = Tangential::None;
+    double tangentialStiffness = 0;    ///< G* [Pa] of Mindlin's laws, kt [N/m] of Linear
+    double tangentialDampingRatio = 0; ///< beta [-]: c = 2 beta sqrt(m* kt)
+    double friction = 0;               ///< mu [-]
+    Rolling rolling = Rolling::None;
+    double rollingStiffness = 0;    ///< k_r [N m/rad]
+    double rollingDampingRatio = 0; ///< eta_r [-]
+    double rollingFriction = 0;     ///< mu_r [-]
+
+    template <class IO> void fields(IO& io) {
+        io(normal)(stiffness)(dashpot)(damping)(mayPull)(tangential)(tangentialStiffness)(tangentialDampingRatio);
+        io(friction)(rolling)(rollingStiffness)(rollingDampingRatio)(rollingFriction);
+    }
+};
+
+struct BedSetUp {
+    Triple low{}, high{}; ///< corners of the box [m]
+    std::array<bool, 3> isPeriodic{};
+    std::array<bool, 6> hasWall{}; ///< low x, high x, low y, high y, low z, high z
+    Triple gravity{};              ///< [m/s^2]
+    ContactTerms terms;            ///< of grains with each other and with the walls
+    double largestRadius = 0;      ///< of the grains [m]
+    double rollingRadius = 0;      ///< R* of two grains for which k_r holds [m]
+    double rollingMass = 0;        ///< m* of these two [kg]
+    double timeStep = 0;           ///< [s]
+    std::string restart;           ///< path of a saved bed to go on with; "": an empty box
+
+    template <class IO> void fields(IO& io) {
+        io(low)(high)(
+            isPeriodic)(hasWall)(gravity)(terms)(largestRadius)(rollingRadius)(rollingMass)(timeStep)(restart);
+    }
+};
+
+struct SetUpDone {
+    std::string description; ///< of the terms as the engine has them, a line each
+
+    template <class IO> void fields(IO& io) { io(description); }
+};
+
+/** Holds grains, one after the other. */
+struct Grains {
+    double density = 0;                    ///< of all of them [kg/m^3]
+    bool skipsBuried = false;              ///< true if grains within a surface are left out
+    std::vector<double> positions;         ///< three each [m]
+    std::vector<double> radii;             ///< [m]
+    std::vector<double> velocities;        ///< three each [m/s]; none: at rest
+    std::vector<double> angularVelocities; ///< three each [rad/s]; none: not turning
+
+    template <class IO> void fields(IO& io) {
+        io(density)(skipsBuried)(positions)(radii)(velocities)(angularVelocities);
+    }
+};
+
+/** Describes a shape by the numbers of its constructor. */
+struct ShapeNumbers {
+    enum class Kind : std::int32_t {
+        HalfSpace,
+        Sphere,
+        Ellipsoid,
+        Wheel,
+        Cylinder,
+        Capsule,
+        Brick,
+        ConvexHull,
+        Mesh,
+        Terrain
+    };
+
+    Kind kind = Kind::HalfSpace;
+    std::vector<double> sizes;           ///< radii, half lengths, semi-axes [m]
+    double rounding = 0;                 ///< [m]
+    std::vector<double> points;          ///< of a hull or a mesh, three each [m]; of a terrain its heights, by x and y
+    std::vector<std::int32_t> triangles; ///< of a mesh, three vertices each
+    bool isContainer = false;            ///< of a mesh: the solid is outside
+    std::vector<double> x, y;            ///< lines of a terrain's grid [m]
+    std::vector<double> slopes;          ///< of a smooth terrain: dz/dx, dz/dy, d2z/dxdy for each point
+
+    template <class IO> void fields(IO& io) { io(kind)(sizes)(rounding)(points)(triangles)(isContainer)(x)(y)(slopes); }
+};
+
+struct SurfaceOnBody {
+    std::string name;
+    std::int32_t body = 0;
+    ShapeNumbers shape;
+    std::array<double, 9> rotation{};                          ///< R_BS, by rows
+    Triple position{};                                         ///< of S on the body [m]
+    ContactTerms terms;                                        ///< of grains with this surface
+    double bodyMass = std::numeric_limits<double>::infinity(); ///< for the effective mass [kg]
+
+    template <class IO> void fields(IO& io) { io(name)(body)(shape)(rotation)(position)(terms)(bodyMass); }
+};
+
+/** Holds the motion of one body at an instant. Between two instants it is interpolated by cubic polynomials. */
+struct MotionKnot {
+    double time = 0;                  ///< since the start of the interval [s]
+    std::array<double, 9> rotation{}; ///< R_GB, by rows
+    Triple position{}, velocity{}, angularVelocity{};
+
+    template <class IO> void fields(IO& io) { io(time)(rotation)(position)(velocity)(angularVelocity); }
+};
+
+struct Motion {
+    std::int64_t steps = 0;
+    double timeStep = 0; ///< [s]
+    double drag = 0;     ///< on all grains, force per mass and speed, to let them come to rest [1/s]
+    std::vector<std::vector<MotionKnot>> bodies; ///< by the numbers of SurfaceOnBody::body
+
+    template <class IO> void fields(IO& io) { io(steps)(timeStep)(drag)(bodies); }
+};
+
+/** Holds what grains did to one surface in an interval. Moments are about Ground's origin. */
+struct SurfaceReport {
+    Triple impulse{}, angularImpulse{}; ///< [N s], [N m s]
+    Triple force{}, moment{};           ///< at the end [N], [N m]
+    std::int64_t contacts = 0;          ///< at the end
+    double touchingMass = 0;            ///< of the grains in contact at the end [kg]
+    double deepestOverlap = 0;          ///< over radius of the grain, at the end [-]
+    double storedEnergy = 0;            ///< of the contacts at the end [J]
+    double work = 0;                    ///< of the surface on the grains in the interval [J]
+
+    template <class IO> void fields(IO& io) {
+        io(impulse)(angularImpulse)(force)(moment)(contacts)(touchingMass)(deepestOverlap)(storedEnergy)(work);
+    }
+};
+
+struct IntervalReport {
+    std::vector<SurfaceReport> surfaces;
+    std::int64_t grains = 0;
+
+    template <class IO> void fields(IO& io) { io(surfaces)(grains); }
+};
+
+struct Count {
+    std::int64_t count = 0;
+
+    template <class IO> void fields(IO& io) { io(count); }
+};
+
+struct Height {
+    double height = 0; ///< along -gravity from the low corner of the box [m]
+
+    template <class IO> void fields(IO& io) { io(height); }
+};
+
+struct Measures {
+    std::int64_t grains = 0;
+    double mass = 0;                      ///< [kg]
+    double kineticEnergy = 0;             ///< with that of turning [J]
+    double potentialEnergy = 0;           ///< in gravity, of the positions in the box [J]
+    double storedEnergy = 0;              ///< of normal contacts of grains with each other [J]
+    double wallEnergy = 0;                ///< of contacts with walls [J]
+    double height = 0;                    ///< of the highest grain's top above the low corner of the box [m]
+    double meanHeight = 0;                ///< of the surface: mean of the tops of the highest grain in each column [m]
+    double coordinationNumber = 0;        ///< contacts per grain, with surfaces and walls left out
+    double largestSpeed = 0;              ///< [m/s]
+    double deepestOverlap = 0;            ///< of two grains, over the smaller radius [-]
+    Triple momentum{}, angularMomentum{}; ///< about Ground's origin [kg m/s], [kg m^2/s]
+    Triple wallForce{};                   ///< of all walls on the grains [N]
+
+    template <class IO> void fields(IO& io) {
+        io(grains)(mass)(
+            kineticEnergy)(potentialEnergy)(storedEnergy)(wallEnergy)(height)(meanHeight)(coordinationNumber);
+        io(largestSpeed)(deepestOverlap)(momentum)(angularMomentum)(wallForce);
+    }
+};
+
+struct Path {
+    std::string path;
+
+    template <class IO> void fields(IO& io) { io(path); }
+};
+
+struct Failure {
+    std::string reason;
+    bool isInput = false; ///< true if the command was wrong, and the server goes on
+
+    template <class IO> void fields(IO& io) { io(reason)(isInput); }
+};
+
+} // namespace simbodydem::grains
+
+#endif

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#include "server/FixSurfaces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace simbodydem::grains {
+
+namespace {
+
+constexpr int numbersPerContact = int(sizeof(GrainContact) / sizeof(double));
+static_assert(sizeof(GrainContact) % sizeof(double) == 0, "a contact is sent as numbers");
+constexpr int numbersPerGrain = 8; // number of contacts, velocities and their flag
+
+void addTo(Triple& sum, const Vector& v) {
+    for (int i = 0; i < 3; ++i) sum[i] += v[i];
+}
+
+} // namespace
+
+FixSurfaces::FixSurfaces(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg) : Fix(lmp, narg, arg) {
+    restart_peratom = 1;
+    create_attribute = 1;
+    maxexchange_dynamic = 1;
+    maxexchange = numbersPerGrain + 4 * numbersPerContact;
+    grow_arrays(atom->nmax);
+    atom->add_callback(0);
+    atom->add_callback(1);
+    for (int i = 0; i < atom->nlocal; ++i) set_arrays(i);
+}
+
+FixSurfaces::~FixSurfaces() {
+    atom->delete_callback(id, 0);
+    atom->delete_callback(id, 1);
+}
+
+int FixSurfaces::setmask() {
+    return LAMMPS_NS::FixConst::INITIAL_INTEGRATE | LAMMPS_NS::FixConst::POST_NEIGHBOR |
+           LAMMPS_NS::FixConst::POST_FORCE;
+}
+
+void FixSurfaces::addSurface(const SurfaceOnBody& surface) {
+    PlacedSurface placed(surface);
+    placed.R_BS = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(surface.rotation.data());
+    placed.p_BS = Eigen::Map<const Vector>(surface.position.data());
+    surfaces.push_back(std::move(placed));
+    near.emplace_back();
+    areNearKnown = false;
+}
+
+void FixSurfaces::addWall(int side, const ContactTerms& terms) {
+    SurfaceOnBody wall;
+    wall.name = std::string("the wall at ") + (side % 2 == 0 ? "low " : "high ") + "xyz"[side / 2];
+    wall.body = -1; // of no body
+    wall.shape.kind = ShapeNumbers::Kind::HalfSpace;
+    wall.terms = terms;
+    Vector inward = Vector::Zero(); // a half space is solid along x of its frame
+    inward[side / 2] = side % 2 == 0 ? 1 : -1;
+    const Matrix R = kernels::Quaternion::FromTwoVectors(Vector::UnitX(), -inward).toRotationMatrix();
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(wall.rotation.data()) = R;
+    for (int axis = 0; axis < 3; ++axis)
+        wall.position[axis] = side % 2 == 0 ? domain->boxlo[axis] : domain->boxhi[axis];
+    addSurface(wall);
+    ++numWalls;
+}
+
+void FixSurfaces::placeSurfaces(double time, double step) {
+    std::vector<BodyPose> poses, means;
+    for (const BodyPath& path : paths) {
+        poses.push_back(path.at(time));
+        means.push_back(step > 0 ? path.at(time - 0.5 * step) : poses.back());
+    }
+    for (PlacedSurface& s : surfaces) {
+        if (std::size_t(s.given.body) < poses.size()) {
+            s.bodyPose = poses[s.given.body];
+            s.meanPose = means[s.given.body];
+        }
+        s.shape.place(s.bodyPose.rotation * s.R_BS, s.bodyPose.origin + s.bodyPose.rotation * s.p_BS);
+    }
+}
+
+void FixSurfaces::beginInterval(const Motion& motion) {
+    drag = motion.drag;
+    paths.clear();
+    for (const std::vector<MotionKnot>& knots : motion.bodies) paths.emplace_back(knots);
+    elapsed = 0;
+    for (PlacedSurface& s : surfaces) {
+        s.report.impulse = s.report.angularImpulse = Triple{};
+        s.report.work = 0;
+    }
+}
+
+void FixSurfaces::placeAtRest(const Motion& motion) {
+    beginInterval(motion);
+    placeSurfaces(0, 0);
+    areNearKnown = false;
+}
+
+std::vector<SurfaceReport> FixSurfaces::getReports() const {
+    std::vector<SurfaceReport> reports;
+    for (std::size_t k = numWalls; k < surfaces.size(); ++k) reports.push_back(surfaces[k].report);
+    return reports;
+}
+
+std::vector<SurfaceReport> FixSurfaces::getWallReports() const {
+    std::vector<SurfaceReport> reports;
+    for (std::size_t k = 0; k < numWalls; ++k) reports.push_back(surfaces[k].report);
+    return reports;
+}
+
+Grains FixSurfaces::withoutBuried(const Grains& all) const {
+    Grains free;
+    free.density = all.density;
+    std::vector<SphereContact> contacts;
+    for (std::size_t k = 0; k < all.radii.size(); ++k) {
+        const double* const x = &all.positions[3 * k];
+        const bool isBuried = std::any_of(surfaces.begin(), surfaces.end(), [&](const PlacedSurface& s) {
+            const Vector centre = imageNear(s, x);
+            if (!s.shape.isNear(centre, all.radii[k])) return false;
+            kernels::AroundCorners around;
+            s.shape.find(centre, all.radii[k], around, contacts);
+            return !contacts.empty();
+        });
+        if (isBuried) continue;
+        free.positions.insert(free.positions.end(), x, x + 3);
+        free.radii.push_back(all.radii[k]);
+    }
+    return free;
+}
+
+std::string FixSurfaces::findFault() const {
+    for (const PlacedSurface& s : surfaces)
+        for (int axis = 0; axis < 3; ++axis)
+            if (domain->periodicity[axis] && s.shape.isBounded() &&
+                s.shape.halfExtent(axis) > 0.5 * domain->prd[axis] * (1 + 1e-9))
+                return s.given.name + " is " + std::to_string(2 * s.shape.halfExtent(axis)) + " m long in " +
+                       "xyz"[axis] + "; the box is periodic there, with a length of " +
+                       std::to_string(domain->prd[axis]) + " m, and must be longer";
+    return {};
+}
+
+void FixSurfaces::setup(int) {
+    areNearKnown = false;
+    placeSurfaces(elapsed, 0);
+    addForces(0);
+}
+
+// LAMMPS computes forces with velocities of half a step before. Those at the start of the step, kept here, give the ones at its end.
+void FixSurfaces::initial_integrate(int) {
+    for (int i = 0; i < atom->nlocal; ++i) {
+        if (slots[i] < 0) continue;
+        Memory& memory = memories[slots[i]];
+        memory.velocity = Eigen::Map<const Vector>(atom->v[i]);
+        memory.angularVelocity = Eigen::Map<const Vector>(atom->omega[i]);
+        memory.hasVelocity = true;
+    }
+}
+
+void FixSurfaces::post_force(int) {
+    const double step = update->dt;
+    elapsed += step;
+    placeSurfaces(elapsed, step);
+    addForces(step);
+    for (int i = 0; drag > 0 && i < atom->nlocal; ++i)
+        for (int axis = 0; axis < 3; ++axis) {
+            atom->f[i][axis] -= drag * atom->rmass[i] * atom->v[i][axis];
+            atom->torque[i][axis] -=
+                0.4 * drag * atom->rmass[i] * atom->radius[i] * atom->radius[i] * atom->omega[i][axis];
+        }
+}
+
+bool FixSurfaces::haveMoved() const {
+    for (const PlacedSurface& s : surfaces) {
+        if (!s.shape.isBounded()) {
+            // A half space moves at the far side of the box by its turn.
+            const double size = domain->prd[0] + domain->prd[1] + domain->prd[2];
+            const Vector outward = s.bodyPose.rotation * s.R_BS.col(0), before = s.rotationAtSearch * s.R_BS.col(0);
+            const double reach = size + (s.shape.getMiddle() - s.middleAtSearch).norm();
+            if ((outward - before).norm() * reach + (s.shape.getMiddle() - s.middleAtSearch).norm() > 0.5 * skin)
+                return true;
+            continue;
+        }
+        const Vector half(s.shape.halfExtent(0), s.shape.halfExtent(1), s.shape.halfExtent(2));
+        const double turn = (s.bodyPose.rotation - s.rotationAtSearch).norm() * half.norm();
+        if ((s.shape.getMiddle() - s.middleAtSearch).norm() + turn > 0.5 * skin) return true;
+    }
+    return false;
+}
+
+// Finds the grains near each surface. They stay the only ones until a surface has moved by half of the skin, or LAMMPS has made its own list
+// anew, which it does before a grain has moved by half of the skin.
+void FixSurfaces::findNear() {
+    skin = neighbor->skin;
+    for (std::size_t k = 0; k < surfaces.size(); ++k) {
+        near[k].clear();
+        PlacedSurface& s = surfaces[k];
+        s.middleAtSearch = s.shape.getMiddle();
+        s.rotationAtSearch = s.bodyPose.rotation;
+        for (int i = 0; i < atom->nlocal; ++i)
+            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin)) near[k].push_back({i, {}});
+    }
+    areNearKnown = true;
+}
+
+Vector FixSurfaces::imageNear(const PlacedSurface& s, const double* x) const {
+    Vector centre(x[0], x[1], x[2]);
+    if (!s.shape.isBounded()) return centre;
+    for (int axis = 0; axis < 3; ++axis)
+        if (domain->periodicity[axis])
+            centre[axis] -=
+                domain->prd[axis] * std::round((centre[axis] - s.shape.getMiddle()[axis]) / domain->prd[axis]);
+    return centre;
+}
+
+void FixSurfaces::addForces(double step) {
+    if (!areNearKnown || haveMoved()) findNear();
+    for (std::size_t k = 0; k < surfaces.size(); ++k) {
+        SurfaceReport& report = surfaces[k].report;
+        report.force = report.moment = Triple{};
+        report.contacts = 0;
+        report.touchingMass = report.storedEnergy = report.deepestOverlap = 0;
+        double power = 0;
+        std::swap(power, surfaces[k].powerBefore);
+        for (NearGrain& grain : near[k]) addForcesOf(int(k), grain, step);
+        const Vector force = Eigen::Map<const Vector>(report.force.data()),
+                     moment = Eigen::Map<const Vector>(report.moment.data());
+        if (step > 0) {
+            addTo(report.impulse, 0.5 * step * (surfaces[k].forceBefore + force));
+            addTo(report.angularImpulse, 0.5 * step * (surfaces[k].momentBefore + moment));
+            report.work += 0.5 * step * (power + surfaces[k].powerBefore);
+        }
+        surfaces[k].forceBefore = force;
+        surfaces[k].momentBefore = moment;
+    }
+    for (int i = 0; i < atom->nlocal; ++i) {
+        if (slots[i] < 0) continue;
+        if (memories[slots[i]].contacts.empty()) release(i);
+    }
+}
+
+void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
+    PlacedSurface& s = surfaces[surface];
+    const int i = nearGrain.grain;
+    const double radius = atom->radius[i];
+    const Vector centre = imageNear(s, atom->x[i]);
+    found.clear();
+    if (s.shape.isNear(centre, radius)) s.shape.find(centre, radius, nearGrain.around, found);
+    if (found.empty() && slots[i] < 0) return;
+
+    Memory& memory = memoryOf(i);
+    kept.clear();
+    for (const GrainContact& contact : memory.contacts)
+        if (contact.surface != surface) kept.push_back(contact);
+    const double mass = atom->rmass[i];
+    const double effectiveMass =
+        std::isinf(s.given.bodyMass) ? mass : mass * s.given.bodyMass / (mass + s.given.bodyMass);
+    const Vector half = Eigen::Map<const Vector>(atom->v[i]), halfTurn = Eigen::Map<const Vector>(atom->omega[i]);
+    const bool isKnown = step > 0 && memory.hasVelocity;
+    const Vector atEnd = isKnown ? Vector(2 * half - memory.velocity) : half;
+    const Vector turnAtEnd = isKnown ? Vector(2 * halfTurn - memory.angularVelocity) : halfTurn;
+    bool isTouched = false;
+    for (const SphereContact& at : found) {
+        const auto old = std::find_if(memory.contacts.begin(), memory.contacts.end(), [&](const GrainContact& c) {
+            return c.surface == surface && c.patch == at.patch;
+        });
+        const bool isNew = old == memory.contacts.end();
+        if (isNew && s.shape.isSheet() && at.front < 0) continue; // it comes from behind an open mesh
+        GrainContact contact{};
+        if (!isNew) contact = *old;
+        contact.surface = surface;
+        contact.patch = at.patch;
+
+        ContactMotion motion;
+        motion.normal = at.normal;
+        motion.overlap = at.overlap;
+        motion.effectiveRadius = at.effectiveRadius;
+        motion.effectiveMass = effectiveMass;
+        motion.arm = radius - 0.5 * at.overlap;
+        motion.step = step;
+        const Vector arm = -motion.arm * at.normal, point = centre + arm;
+        motion.velocity = atEnd + turnAtEnd.cross(arm) - s.bodyPose.velocityAt(point);
+        motion.angularVelocity = turnAtEnd - s.bodyPose.angularVelocity;
+        // In the middle of the step: the grain has gone half of its way, and so has the contact point.
+        const Vector middleNormal =
+            isNew ? at.normal : Vector((at.normal + Eigen::Map<const Vector>(contact.normal)).normalized());
+        const Vector middleArm = -motion.arm * middleNormal;
+        const Vector middlePoint = centre - 0.5 * step * half + middleArm;
+        motion.meanVelocity = half + halfTurn.cross(middleArm) - s.meanPose.velocityAt(middlePoint);
+        motion.meanAngularVelocity = halfTurn - s.meanPose.angularVelocity;
+        motion.spin = 0.5 * middleNormal.dot(halfTurn + s.meanPose.angularVelocity);
+
+        const ContactLoad load = advanceContact(s.given.terms, motion, isNew, contact);
+        kept.push_back(contact);
+        isTouched = true;
+        // The force acts at the contact point on both, so what the grain gets the surface loses.
+        for (int axis = 0; axis < 3; ++axis) {
+            atom->f[i][axis] += load.force[axis];
+            atom->torque[i][axis] += load.torque[axis];
+        }
+        SurfaceReport& report = s.report;
+        addTo(report.force, -load.force);
+        addTo(report.moment, -(centre.cross(load.force) + load.torque));
+        ++report.contacts;
+        report.deepestOverlap = std::max(report.deepestOverlap, at.overlap / radius);
+        report.storedEnergy += load.storedEnergy;
+        s.powerBefore += load.force.dot(s.bodyPose.velocityAt(centre)) + load.torque.dot(s.bodyPose.angularVelocity);
+    }
+    if (isTouched) s.report.touchingMass += mass;
+    std::swap(memory.contacts, kept);
+    maxexchange = std::max(maxexchange, numbersPerGrain + int(memory.contacts.size()) * numbersPerContact);
+}
+
+FixSurfaces::Memory& FixSurfaces::memoryOf(int grain) {
+    if (slots[grain] >= 0) return memories[slots[grain]];
+    if (freeSlots.empty()) {
+        slots[grain] = int(memories.size());
+        memories.emplace_back();
+    } else {
+        slots[grain] = freeSlots.back();
+        freeSlots.pop_back();
+    }
+    return memories[slots[grain]];
+}
+
+void FixSurfaces::release(int grain) {
+    if (slots[grain] < 0) return;
+    memories[slots[grain]] = Memory();
+    freeSlots.push_back(slots[grain]);
+    slots[grain] = -1;
+}
+
+void FixSurfaces::grow_arrays(int count) { slots.resize(std::size_t(count), -1); }
+
+void FixSurfaces::copy_arrays(int from, int to, int) {
+    if (from == to) return;
+    release(to);
+    std::swap(slots[from], slots[to]);
+}
+
+void FixSurfaces::set_arrays(int grain) { slots[grain] = -1; }
+
+int FixSurfaces::packMemory(int grain, double* buffer) const {
+    const Memory* memory = slots[grain] < 0 ? nullptr : &memories[slots[grain]];
+    const std::size_t count = memory ? memory->contacts.size() : 0;
+    buffer[0] = double(count);
+    buffer[1] = memory && memory->hasVelocity;
+    for (int axis = 0; axis < 3; ++axis) {
+        buffer[2 + axis] = memory ? memory->velocity[axis] : 0;
+        buffer[5 + axis] = memory ? memory->angularVelocity[axis] : 0;
+    }
+    if (count > 0) std::memcpy(buffer + numbersPerGrain, memory->contacts.data(), count * sizeof(GrainContact));
+    return numbersPerGrain + int(count) * numbersPerContact;
+}
+
+int FixSurfaces::unpackMemory(int grain, const double* buffer) {
+    slots[grain] = -1;
+    const std::size_t count = std::size_t(buffer[0]);
+    if (count > 0) {
+        Memory& memory = memoryOf(grain);
+        memory.hasVelocity = buffer[1] != 0;
+        memory.velocity = Eigen::Map<const Vector>(buffer + 2);
+        memory.angularVelocity = Eigen::Map<const Vector>(buffer + 5);
+        memory.contacts.resize(count);
+        std::memcpy(static_cast<void*>(memory.contacts.data()), buffer + numbersPerGrain, count * sizeof(GrainContact));
+    }
+    return numbersPerGrain + int(count) * numbersPerContact;
+}
+
+int FixSurfaces::pack_exchange(int grain, double* buffer) {
+    const int size = packMemory(grain, buffer);
+    release(grain);
+    return size;
+}
+
+int FixSurfaces::unpack_exchange(int grain, double* buffer) { return unpackMemory(grain, buffer); }
+
+int FixSurfaces::pack_restart(int grain, double* buffer) {
+    const int size = packMemory(grain, buffer + 1);
+    buffer[0] = size + 1; // LAMMPS finds the values of the next fix by it
+    return size + 1;
+}
+
+void FixSurfaces::unpack_restart(int grain, int which) {
+    const double* extra = atom->extra[grain];
+    int at = 0;
+    for (int i = 0; i < which; ++i) at += int(extra[at]);
+    unpackMemory(grain, extra + at + 1);
+}
+
+int FixSurfaces::size_restart(int grain) {
+    const std::size_t count = slots[grain] < 0 ? 0 : memories[slots[grain]].contacts.size();
+    return 1 + numbersPerGrain + int(count) * numbersPerContact;
+}
+
+int FixSurfaces::maxsize_restart() { return 1 + maxexchange; }
+
+double FixSurfaces::memory_usage() { return double(slots.size() * sizeof(int) + memories.size() * sizeof(Memory)); }
+
+} // namespace simbodydem::grains

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#include "server/LammpsBed.h"
+
+#include "server/FixSurfaces.h"
+#include "server/Lammps.h"
+#include "server/LammpsTerms.h"
+
+#include <force.h>
+#include <neigh_list.h>
+#include <pair.h>
+#undef MIN
+#undef MAX
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+namespace simbodydem::grains {
+
+namespace {
+
+std::string toText(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", x);
+    return text;
+}
+
+// Passes on what LAMMPS says of errors, and nothing else: it says a page for every run.
+ssize_t writeErrors(void* kept, const char* bytes, size_t size) {
+    std::string& line = *static_cast<std::string*>(kept);
+    for (size_t i = 0; i < size; ++i) {
+        line += bytes[i];
+        if (bytes[i] != '\n') continue;
+        if (line.rfind("ERROR", 0) == 0 || line.rfind("Last command", 0) == 0) std::fputs(line.c_str(), stderr);
+        line.clear();
+    }
+    return ssize_t(size);
+}
+
+std::FILE* openErrorFilter() {
+    static std::string line;
+    cookie_io_functions_t functions{};
+    functions.write = writeErrors;
+    std::FILE* const file = fopencookie(&line, "w", functions);
+    std::setvbuf(file, nullptr, _IOLBF, 1 << 12);
+    return file;
+}
+
+LAMMPS_NS::Fix* makeFixSurfaces(LAMMPS_NS::LAMMPS* lammps, int count, char** arguments) {
+    return new FixSurfaces(lammps, count, arguments);
+}
+
+// Returns the energy of the normal spring of a contact [J].
+double normalEnergy(const ContactTerms& terms, double radius, double overlap) {
+    if (!(overlap > 0)) return 0;
+    const double perSquare = terms.normal == ContactTerms::Normal::Hertz
+                                 ? 8. / 15. * terms.stiffness * std::sqrt(radius * overlap)
+                                 : 0.5 * terms.stiffness;
+    return perSquare * overlap * overlap;
+}
+
+void sum(MPI_Comm world, double* numbers, int count) {
+    int rank = 0;
+    MPI_Comm_rank(world, &rank);
+    MPI_Reduce(rank == 0 ? MPI_IN_PLACE : numbers, numbers, count, MPI_DOUBLE, MPI_SUM, 0, world);
+}
+
+} // namespace
+
+LammpsBed::LammpsBed(MPI_Comm world) : world(world) {
+    MPI_Comm_rank(world, &rank);
+    char name[] = "simbodydem-grains", log[] = "-log", none[] = "none", screen[] = "-screen", cite[] = "-nocite";
+    char* arguments[] = {name, log, none, screen, none, cite, nullptr};
+    lammps = static_cast<LAMMPS_NS::LAMMPS*>(lammps_open(6, arguments, world, nullptr));
+    if (!lammps) throw std::runtime_error("LAMMPS does not start");
+    lammps->screen = openErrorFilter();
+    (*lammps->modify->fix_map)[FixSurfaces::styleName] = &makeFixSurfaces;
+}
+
+LammpsBed::~LammpsBed() { lammps_close(lammps); }
+
+std::string LammpsBed::getEngine() const { return "LAMMPS " + std::to_string(lammps_version(lammps)); }
+
+void LammpsBed::command(const std::string& text) { lammps_command(lammps, text.c_str()); }
+
+SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
+    if (surfaces) throw std::invalid_argument("the bed has been set up before");
+    const std::string terms = toLammps(bed); // refuses before anything is made
+    given = bed;
+    command("units si");
+    command("atom_style sphere");
+    command("atom_modify map array");
+    command("newton off");
+    command("comm_modify mode single vel yes");
+    std::string boundary = "boundary", processors = "processors";
+    for (int axis = 0; axis < 3; ++axis) {
+        boundary += bed.isPeriodic[axis] ? " p" : " f";
+        processors += axis == upAxis() ? " 1" : " *"; // every rank has a part of the bottom
+    }
+    command(boundary);
+    command(processors);
+    if (bed.restart.empty()) {
+        std::string region = "region box block";
+        for (int axis = 0; axis < 3; ++axis) region += " " + toText(bed.low[axis]) + " " + toText(bed.high[axis]);
+        command(region + " units box");
+        command("create_box 1 box");
+    } else
+        command("read_restart " + bed.restart);
+    command("neighbor " + toText(0.4 * bed.largestRadius) + " bin");
+    command("neigh_modify delay 0 every 1 check yes");
+    command("pair_style granular");
+    command("pair_coeff * * " + terms);
+    command("timestep " + toText(bed.timeStep));
+    timeStep = bed.timeStep;
+    command("thermo_style custom step atoms");
+    command(std::string("fix surfaces all ") + FixSurfaces::styleName);
+    surfaces = static_cast<FixSurfaces*>(lammps->modify->fix[lammps->modify->find_fix("surfaces")]);
+    const Vector gravity(bed.gravity[0], bed.gravity[1], bed.gravity[2]);
+    if (gravity.norm() > 0)
+        command("fix gravity all gravity " + toText(gravity.norm()) + " vector " + toText(gravity[0]) + " " +
+                toText(gravity[1]) + " " + toText(gravity[2]));
+    for (int side = 0; side < 6; ++side)
+        if (bed.hasWall[std::size_t(side)]) surfaces->addWall(side, bed.terms);
+    command("fix integrate all nve/sphere");
+    return {"pair granular " + terms + "\ntime step " + toText(bed.timeStep) + " s"};
+}
+
+int LammpsBed::upAxis() const {
+    int up = 2;
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::abs(given.gravity[axis]) > std::abs(given.gravity[up])) up = axis;
+    return up;
+}
+
+Count LammpsBed::addGrains(const Grains& given) {
+    const Grains grains = given.skipsBuried ? surfaces->withoutBuried(given) : given;
+    const std::int64_t before = std::int64_t(lammps->atom->natoms);
+    const std::size_t count = grains.radii.size();
+    std::vector<int> ids(count), types(count, 1);
+    for (std::size_t k = 0; k < count; ++k) ids[k] = int(before) + 1 + int(k);
+    std::vector<double> velocities = grains.velocities;
+    velocities.resize(3 * count);
+    if (count > 0)
+        lammps_create_atoms(lammps, int(count), ids.data(), types.data(), grains.positions.data(), velocities.data(),
+                            nullptr, 0);
+    const std::int64_t added = std::int64_t(lammps->atom->natoms) - before;
+    if (added != std::int64_t(count))
+        throw std::runtime_error(std::to_string(std::int64_t(count) - added) + " of " + std::to_string(count) +
+                                 " grains are outside the box");
+    LAMMPS_NS::Atom& atom = *lammps->atom;
+    for (int i = 0; i < atom.nlocal; ++i) {
+        if (atom.tag[i] <= before) continue;
+        const std::size_t k = std::size_t(atom.tag[i] - before - 1);
+        const double r = grains.radii[k];
+        atom.radius[i] = r;
+        atom.rmass[i] = 4. / 3. * kernels::pi * r * r * r * grains.density;
+        for (int axis = 0; axis < 3; ++axis)
+            atom.omega[i][axis] = grains.angularVelocities.empty() ? 0 : grains.angularVelocities[3 * k + axis];
+    }
+    needsSetUp = true;
+    return {std::int64_t(atom.natoms)};
+}
+
+void LammpsBed::addSurface(const SurfaceOnBody& surface) {
+    surfaces->addSurface(surface);
+    needsSetUp = true;
+}
+
+void LammpsBed::run(std::int64_t steps) {
+    command("run " + std::to_string(steps) + (needsSetUp ? " pre yes" : " pre no") + " post no");
+    needsSetUp = false;
+}
+
+IntervalReport LammpsBed::place(const Motion& motion) {
+    surfaces->placeAtRest(motion);
+    const std::string fault = surfaces->findFault();
+    if (!fault.empty()) throw std::invalid_argument(fault);
+    needsSetUp = true;
+    run(0);
+    return collect();
+}
+
+IntervalReport LammpsBed::advance(const Motion& motion) {
+    if (motion.timeStep != timeStep) {
+        command("timestep " + toText(motion.timeStep));
+        timeStep = motion.timeStep;
+    }
+    surfaces->beginInterval(motion);
+    run(motion.steps);
+    return collect();
+}
+
+IntervalReport LammpsBed::collect() const {
+    constexpr int perSurface = 16;
+    std::vector<double> numbers;
+    std::vector<double> deepest;
+    IntervalReport report;
+    report.surfaces = surfaces->getReports();
+    for (const SurfaceReport& r : report.surfaces) {
+        for (const Triple& triple : {r.impulse, r.angularImpulse, r.force, r.moment})
+            numbers.insert(numbers.end(), triple.begin(), triple.end());
+        numbers.insert(numbers.end(), {double(r.contacts), r.touchingMass, r.storedEnergy, r.work});
+        deepest.push_back(r.deepestOverlap);
+    }
+    if (!numbers.empty()) {
+        sum(world, numbers.data(), int(numbers.size()));
+        MPI_Reduce(rank == 0 ? MPI_IN_PLACE : deepest.data(), deepest.data(), int(deepest.size()), MPI_DOUBLE, MPI_MAX,
+                   0, world);
+    }
+    for (std::size_t k = 0; k < report.surfaces.size(); ++k) {
+        SurfaceReport& r = report.surfaces[k];
+        const double* at = &numbers[perSurface * k];
+        for (Triple* triple : {&r.impulse, &r.angularImpulse, &r.force, &r.moment})
+            for (double& x : *triple) x = *at++;
+        r.contacts = std::int64_t(at[0]);
+        r.touchingMass = at[1];
+        r.storedEnergy = at[2];
+        r.work = at[3];
+        r.deepestOverlap = deepest[k];
+    }
+    report.grains = std::int64_t(lammps->atom->natoms);
+    return report;
+}
+
+Count LammpsBed::level(double height) {
+    const int up = upAxis();
+    std::string region = "region cut block";
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool isDown = given.gravity[axis] > 0;
+        const double cut = isDown ? given.high[axis] - height : given.low[axis] + height;
+        if (axis != up)
+            region += " INF INF";
+        else
+            region += isDown ? " INF " + toText(cut) : " " + toText(cut) + " INF";
+    }
+    command(region + " units box");
+    command("group cut region cut");
+    command("delete_atoms group cut compress yes");
+    command("group cut delete");
+    command("region cut delete");
+    needsSetUp = true;
+    return {std::int64_t(lammps->atom->natoms)};
+}
+
+Measures LammpsBed::measure() {
+    if (needsSetUp) run(0);
+    LAMMPS_NS::Atom& atom = *lammps->atom;
+    Measures m;
+    const int up = upAxis();
+    const bool isDown = given.gravity[up] > 0;
+    const auto heightOf = [&](int i) {
+        return isDown ? given.high[up] - atom.x[i][up] : atom.x[i][up] - given.low[up];
+    };
+    // The top of the highest grain in each column, of four largest radii in width.
+    const int first = up == 0 ? 1 : 0, second = up == 2 ? 1 : 2;
+    const auto columnsIn = [&](int axis) {
+        return std::max(1, int((given.high[axis] - given.low[axis]) / (4 * given.largestRadius)));
+    };
+    const int n1 = columnsIn(first), n2 = columnsIn(second);
+    std::vector<double> tops(std::size_t(n1) * std::size_t(n2), -1);
+    double speed2 = 0, contacts = 0;
+    for (int i = 0; i < atom.nlocal; ++i) {
+        const Vector x = Eigen::Map<const Vector>(atom.x[i]), v = Eigen::Map<const Vector>(atom.v[i]),
+                     w = Eigen::Map<const Vector>(atom.omega[i]);
+        const double mass = atom.rmass[i], inertia = 0.4 * mass * atom.radius[i] * atom.radius[i];
+        m.mass += mass;
+        m.kineticEnergy += 0.5 * mass * v.squaredNorm() + 0.5 * inertia * w.squaredNorm();
+        m.potentialEnergy -= mass * Vector(given.gravity[0], given.gravity[1], given.gravity[2]).dot(x);
+        for (int axis = 0; axis < 3; ++axis) {
+            m.momentum[axis] += mass * v[axis];
+            m.angularMomentum[axis] += mass * x.cross(v)[axis] + inertia * w[axis];
+        }
+        speed2 = std::max(speed2, v.squaredNorm());
+        const auto columnOf = [&](int axis, int n) {
+            const double share = (x[axis] - given.low[axis]) / (given.high[axis] - given.low[axis]);
+            return std::min(std::max(int(share * n), 0), n - 1);
+        };
+        double& top = tops[std::size_t(columnOf(first, n1)) * std::size_t(n2) + std::size_t(columnOf(second, n2))];
+        top = std::max(top, heightOf(i) + atom.radius[i]);
+    }
+    const LAMMPS_NS::NeighList* list = lammps->force->pair->list;
+    for (int ii = 0; list && ii < list->inum; ++ii) {
+        const int i = list->ilist[ii];
+        for (int jj = 0; jj < list->numneigh[i]; ++jj) {
+            const int j = list->firstneigh[i][jj] & NEIGHMASK;
+            const Vector line = Eigen::Map<const Vector>(atom.x[j]) - Eigen::Map<const Vector>(atom.x[i]);
+            const double overlap = atom.radius[i] + atom.radius[j] - line.norm();
+            if (!(overlap > 0)) continue;
+            const double share = j < atom.nlocal ? 1 : 0.5; // two ranks, or two images, have this pair
+            contacts += share;
+            m.deepestOverlap = std::max(m.deepestOverlap, overlap / std::min(atom.radius[i], atom.radius[j]));
+            m.storedEnergy += share * normalEnergy(given.terms, 1 / (1 / atom.radius[i] + 1 / atom.radius[j]), overlap);
+        }
+    }
+    for (const SurfaceReport& wall : surfaces->getWallReports()) {
+        for (int axis = 0; axis < 3; ++axis) m.wallForce[axis] -= wall.force[axis];
+        m.wallEnergy += wall.storedEnergy;
+    }
+    double sums[] = {m.mass,
+                     m.kineticEnergy,
+                     m.potentialEnergy,
+                     m.storedEnergy,
+                     contacts,
+                     m.momentum[0],
+                     m.momentum[1],
+                     m.momentum[2],
+                     m.angularMomentum[0],
+                     m.angularMomentum[1],
+                     m.angularMomentum[2],
+                     m.wallForce[0],
+                     m.wallForce[1],
+                     m.wallForce[2],
+                     m.wallEnergy};
+    sum(world, sums, int(std::size(sums)));
+    m.mass = sums[0];
+    m.kineticEnergy = sums[1];
+    m.potentialEnergy = sums[2];
+    m.storedEnergy = sums[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        m.momentum[axis] = sums[5 + axis];
+        m.angularMomentum[axis] = sums[8 + axis];
+        m.wallForce[axis] = sums[11 + axis];
+    }
+    m.wallEnergy = sums[14];
+    m.grains = std::int64_t(atom.natoms);
+    m.coordinationNumber = m.grains > 0 ? 2 * sums[4] / double(m.grains) : 0;
+    tops.push_back(speed2);
+    tops.push_back(m.deepestOverlap);
+    MPI_Allreduce(MPI_IN_PLACE, tops.data(), int(tops.size()), MPI_DOUBLE, MPI_MAX, world);
+    m.deepestOverlap = tops.back();
+    tops.pop_back();
+    m.largestSpeed = std::sqrt(tops.back());
+    tops.pop_back();
+    double total = 0;
+    int filled = 0;
+    for (const double top : tops) {
+        if (top < 0) continue;
+        m.height = std::max(m.height, top);
+        total += top;
+        ++filled;
+    }
+    m.meanHeight = filled > 0 ? total / filled : 0;
+    return m;
+}
+
+Grains LammpsBed::readGrains() {
+    LAMMPS_NS::Atom& atom = *lammps->atom;
+    constexpr int perGrain = 11;
+    std::vector<double> own;
+    own.reserve(std::size_t(atom.nlocal) * perGrain);
+    for (int i = 0; i < atom.nlocal; ++i) {
+        own.insert(own.end(), {double(atom.tag[i]), atom.radius[i]});
+        for (int axis = 0; axis < 3; ++axis) { // LAMMPS brings grains back into a periodic box from time to time only
+            double x = atom.x[i][axis];
+            if (given.isPeriodic[std::size_t(axis)]) {
+                if (x < given.low[axis]) x += given.high[axis] - given.low[axis];
+                if (x >= given.high[axis]) x -= given.high[axis] - given.low[axis];
+            }
+            own.push_back(x);
+        }
+        own.insert(own.end(), atom.v[i], atom.v[i] + 3);
+        own.insert(own.end(), atom.omega[i], atom.omega[i] + 3);
+    }
+    int ranks = 1;
+    MPI_Comm_size(world, &ranks);
+    std::vector<int> counts(ranks), starts(ranks);
+    const int size = int(own.size());
+    MPI_Gather(&size, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, world);
+    for (int r = 1; r < ranks; ++r) starts[r] = starts[r - 1] + counts[r - 1];
+    std::vector<double> all(rank == 0 ? std::size_t(starts.back() + counts.back()) : 0);
+    MPI_Gatherv(own.data(), size, MPI_DOUBLE, all.data(), counts.data(), starts.data(), MPI_DOUBLE, 0, world);
+    Grains grains;
+    if (rank != 0) return grains;
+    const std::size_t count = all.size() / perGrain;
+    std::vector<std::size_t> order(count);
+    for (std::size_t k = 0; k < count; ++k) order[k] = k * perGrain;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all[a] < all[b]; });
+    for (const std::size_t at : order) {
+        grains.radii.push_back(all[at + 1]);
+        grains.positions.insert(grains.positions.end(), &all[at + 2], &all[at + 5]);
+        grains.velocities.insert(grains.velocities.end(), &all[at + 5], &all[at + 8]);
+        grains.angularVelocities.insert(grains.angularVelocities.end(), &all[at + 8], &all[at + 8] + 3);
+    }
+    return grains;
+}
+
+void LammpsBed::save(const std::string& path) { command("write_restart " + path); }
+
+} // namespace simbodydem::grains

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#ifndef SIMBODYDEM_GRAINS_SERVER_LAMMPS_BED_H
+#define SIMBODYDEM_GRAINS_SERVER_LAMMPS_BED_H
+
+#include "protocol/Commands.h"
+
+#include <mpi.h>
+
+#include <string>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace simbodydem::grains {
+
+class FixSurfaces;
+
+/** Holds a bed of grains that LAMMPS computes. All ranks call the same functions with the same arguments. Functions that return a report
+return the sum over all ranks on rank 0. An error of LAMMPS ends the program with LAMMPS's message on stderr. */
+class LammpsBed {
+public:
+    explicit LammpsBed(MPI_Comm);
+    ~LammpsBed();
+
+    std::string getEngine() const;
+    SetUpDone setUp(const BedSetUp&);
+    Count addGrains(const Grains&);
+    void addSurface(const SurfaceOnBody&);
+    IntervalReport place(const Motion&);
+    IntervalReport advance(const Motion&);
+    Count level(double height);
+    Measures measure();
+    Grains readGrains();
+    void save(const std::string& path);
+
+private:
+    void command(const std::string&);
+    void run(std::int64_t steps);
+    IntervalReport collect() const;
+    int upAxis() const; // against gravity
+
+    MPI_Comm world;
+    int rank = 0;
+    LAMMPS_NS::LAMMPS* lammps = nullptr;
+    FixSurfaces* surfaces = nullptr;
+    BedSetUp given;
+    bool needsSetUp = true;
+    double timeStep = 0;
+};
+
+} // namespace simbodydem::grains
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#include "server/LammpsTerms.h"
+
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+namespace simbodydem::grains {
+
+namespace {
+
+std::string toText(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", x);
+    return text;
+}
+
+// The polynomial of LAMMPS's pair style granular, damping tsuji.
+double alphaOfTsuji(double e) {
+    return 1.2728 + e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
+}
+
+} // namespace
+
+double argumentOfTsuji(double alpha) {
+    double low = -10, high = 1.0001; // the polynomial falls between them, from 5e6 to below zero
+    if (!(alpha >= 0 && alpha < alphaOfTsuji(low)))
+        throw std::invalid_argument("LAMMPS has no damping with alpha = " + toText(alpha));
+    while (alphaOfTsuji(high) > 0) high += 1e-4;
+    for (int i = 0; i < 200; ++i) {
+        const double middle = 0.5 * (low + high);
+        (alphaOfTsuji(middle) > alpha ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+std::string toLammps(const BedSetUp& bed) {
+    using Terms = ContactTerms;
+    const Terms& terms = bed.terms;
+    const bool isHertz = terms.normal == Terms::Normal::Hertz;
+    const double perRadius = isHertz ? 4. / 3. * terms.stiffness : terms.stiffness; // of F_e/delta
+    std::string text = (isHertz ? "hertz " : "hooke ") + toText(perRadius) + " ", damping;
+    switch (terms.dashpot) {
+    case Terms::Dashpot::Ratio:
+        text += toText(argumentOfTsuji(terms.damping));
+        damping = " damping tsuji";
+        break;
+    case Terms::Dashpot::PerMass:
+        text += toText(terms.damping);
+        damping = " damping mass_velocity";
+        break;
+    default:
+        text += toText(terms.dashpot == Terms::Dashpot::Constant ? terms.damping : 0);
+        damping = " damping velocity";
+    }
+    const bool isLinear = terms.tangential == Terms::Tangential::Linear;
+    if (terms.tangential == Terms::Tangential::None)
+        text += " tangential linear_nohistory 0 0";
+    else {
+        if (isHertz == isLinear)
+            throw std::invalid_argument(
+                "LAMMPS ties the tangential dashpot to the normal one; a linear normal law needs a linear "
+                "tangential law, and Hertz's needs Mindlin's");
+        const double stiffness = isLinear ? terms.tangentialStiffness : 8 * terms.tangentialStiffness;
+        double ratio = 0;
+        if (terms.tangentialDampingRatio > 0) {
+            if (terms.dashpot != Terms::Dashpot::Ratio || !(terms.damping > 0))
+                throw std::invalid_argument(
+                    "LAMMPS makes the tangential dashpot of the normal one; a normal law without a damping by "
+                    "restitution needs a tangential damping ratio of 0");
+            ratio = 2 * terms.tangentialDampingRatio * std::sqrt(stiffness / perRadius) / terms.damping;
+        }
+        const char* const names[] = {"", "linear_history", "mindlin", "mindlin/force", "mindlin_rescale/force"};
+        text += std::string(" tangential ") + names[int(terms.tangential)] + " " + toText(stiffness) + " " +
+                toText(ratio) + " " + toText(terms.friction);
+    }
+    if (terms.rolling == Terms::Rolling::SpringSlider) {
+        // LAMMPS's spring acts on a displacement R* theta, ours on theta.
+        const double square = bed.rollingRadius * bed.rollingRadius, perTurn = terms.rollingStiffness / square;
+        const double dashpot = 2 * terms.rollingDampingRatio * std::sqrt(1.4 * bed.rollingMass * perTurn);
+        text += " rolling sds " + toText(perTurn) + " " + toText(dashpot) + " " + toText(terms.rollingFriction);
+    }
+    return text + damping + (terms.mayPull ? "" : " limit_damping");
+}
+
+} // namespace simbodydem::grains

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#ifndef SIMBODYDEM_GRAINS_SERVER_LAMMPS_TERMS_H
+#define SIMBODYDEM_GRAINS_SERVER_LAMMPS_TERMS_H
+
+#include "protocol/Commands.h"
+
+#include <string>
+
+namespace simbodydem::grains {
+
+/** Returns the arguments of LAMMPS's pair style and wall "granular" with which it computes these terms. LAMMPS's damping "tsuji" turns its
+restitution into a coefficient by a polynomial that does not return this restitution. So the argument is the root for which the polynomial
+has the coefficient that the law asks for.
+@throws std::invalid_argument with the reason, if LAMMPS has no such terms */
+std::string toLammps(const BedSetUp&);
+
+/** Returns the argument e of LAMMPS's damping "tsuji" for which its coefficient is alpha: c = alpha sqrt(m* F_e/delta). */
+double argumentOfTsuji(double alpha);
+
+} // namespace simbodydem::grains
+
+#endif

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+// simbodydem-grains: computes a bed of grains by LAMMPS, on all ranks of MPI, for a GrainBed in another program.
+
+#include "protocol/Channel.h"
+#include "protocol/Commands.h"
+#include "server/LammpsBed.h"
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <thread>
+
+namespace simbodydem::grains {
+
+namespace {
+
+// Waits for the next message, which rank 0 has received. MPI itself waits with a busy processor, which the mechanism may need.
+void share(Envelope& envelope, int rank, MPI_Comm world) {
+    std::uint64_t head[] = {envelope.kind, envelope.bytes.size()};
+    MPI_Request request;
+    MPI_Ibcast(head, 2, MPI_UINT64_T, 0, world, &request);
+    int isDone = 0;
+    for (int tries = 0; MPI_Test(&request, &isDone, MPI_STATUS_IGNORE), !isDone; ++tries)
+        if (tries > 100) std::this_thread::sleep_for(std::chrono::microseconds(tries > 2000 ? 200 : 20));
+    envelope.kind = std::uint32_t(head[0]);
+    envelope.bytes.resize(head[1]);
+    constexpr std::uint64_t part = std::uint64_t(1) << 30; // MPI counts in int
+    for (std::uint64_t at = 0; at < head[1]; at += part)
+        MPI_Bcast(&envelope.bytes[at], int(std::min(part, head[1] - at)), MPI_BYTE, 0, world);
+    (void)rank;
+}
+
+template <class Input, class Function> std::string answer(const Envelope& asked, const Function& function) {
+    return toMessage(function(fromMessage<Input>(asked.bytes)));
+}
+
+std::string execute(LammpsBed& bed, const Envelope& asked, int ranks) {
+    switch (Command(asked.kind)) {
+    case Command::Hello: {
+        const Hello client = fromMessage<Hello>(asked.bytes);
+        if (client.version != protocolVersion)
+            throw std::invalid_argument("the server speaks version " + std::to_string(protocolVersion) +
+                                        " of the protocol, the library version " + std::to_string(client.version) +
+                                        "; both must be of one build");
+        return toMessage(Hello{protocolVersion, ranks, bed.getEngine()});
+    }
+    case Command::SetUp: return answer<BedSetUp>(asked, [&](const BedSetUp& in) { return bed.setUp(in); });
+    case Command::AddGrains: return answer<Grains>(asked, [&](const Grains& in) { return bed.addGrains(in); });
+    case Command::AddSurface: bed.addSurface(fromMessage<SurfaceOnBody>(asked.bytes)); return {};
+    case Command::Place: return answer<Motion>(asked, [&](const Motion& in) { return bed.place(in); });
+    case Command::Advance: return answer<Motion>(asked, [&](const Motion& in) { return bed.advance(in); });
+    case Command::Level: return answer<Height>(asked, [&](const Height& in) { return bed.level(in.height); });
+    case Command::Measure: return toMessage(bed.measure());
+    case Command::ReadGrains: return toMessage(bed.readGrains());
+    case Command::Save: bed.save(fromMessage<Path>(asked.bytes).path); return {};
+    default: throw std::invalid_argument("unknown command " + std::to_string(asked.kind));
+    }
+}
+
+// Serves the client until it says so, or is gone. All ranks execute every command.
+int serve(const std::string& socket, MPI_Comm world) {
+    int rank = 0, ranks = 1;
+    MPI_Comm_rank(world, &rank);
+    MPI_Comm_size(world, &ranks);
+    std::unique_ptr<Channel> channel;
+    if (rank == 0) channel = std::make_unique<Channel>(connectTo(socket));
+    LammpsBed bed(world);
+    for (;;) {
+        Envelope asked{std::uint32_t(Command::Quit), {}};
+        if (channel) {
+            try {
+                asked = channel->receive();
+            } catch (const ChannelClosed&) {
+            }
+        }
+        share(asked, rank, world);
+        if (Command(asked.kind) == Command::Quit) break;
+        Envelope reply{std::uint32_t(Answer::Done), {}};
+        try {
+            reply.bytes = execute(bed, asked, ranks);
+        } catch (const std::invalid_argument& error) {
+            reply = {std::uint32_t(Answer::Failed), toMessage(Failure{error.what(), true})};
+        } catch (const std::exception& error) {
+            reply = {std::uint32_t(Answer::Failed), toMessage(Failure{error.what(), false})};
+        }
+        if (!channel) continue;
+        try {
+            channel->send(reply);
+        } catch (const ChannelClosed&) {
+        }
+    }
+    return 0;
+}
+
+constexpr const char* help = R"(usage: mpirun -n RANKS simbodydem-grains --socket PATH
+
+Computes a bed of grains by LAMMPS for a program of SimbodyDEM, which starts it. GrainBed in that program listens at
+the socket PATH. --version prints the versions of the protocol and of LAMMPS.
+)";
+
+} // namespace
+
+} // namespace simbodydem::grains
+
+int main(int argc, char** argv) {
+    using namespace simbodydem::grains;
+    const std::string option = argc > 1 ? argv[1] : "--help";
+    if (option == "--help" || option == "-h") {
+        std::fputs(help, stdout);
+        return 0;
+    }
+    MPI_Init(&argc, &argv);
+    int result = 2;
+    if (option == "--version") {
+        std::printf("simbodydem-grains, protocol %d, %s\n", int(protocolVersion),
+                    LammpsBed(MPI_COMM_WORLD).getEngine().c_str());
+        result = 0;
+    } else if (option == "--socket" && argc == 3) {
+        try {
+            result = serve(argv[2], MPI_COMM_WORLD);
+        } catch (const std::exception& error) {
+            std::fprintf(stderr, "ERROR: %s\n", error.what());
+            MPI_Abort(MPI_COMM_WORLD, 1);
+        }
+    } else
+        std::fprintf(stderr, "simbodydem-grains: unknown arguments\n%s", help);
+    MPI_Finalize();
+    return result;
+}

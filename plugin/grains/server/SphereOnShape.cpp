@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#include "server/SphereOnShape.h"
+
+#include "geometry/ConvexHull.h"
+#include "geometry/EllipsoidOnRounded.h"
+#include "geometry/HeightField.h"
+#include "geometry/MakeMesh.h"
+#include "geometry/PrincipalValues.h"
+#include "laws/hertz/EllipticHertz.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace simbodydem::grains {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+using Kind = ShapeNumbers::Kind;
+
+std::vector<Vector> pointsOf(const std::vector<double>& numbers) {
+    std::vector<Vector> points;
+    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
+        points.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+    return points;
+}
+
+std::vector<std::array<int, 3>> trianglesOf(const std::vector<std::int32_t>& numbers) {
+    std::vector<std::array<int, 3>> triangles;
+    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
+        triangles.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
+    return triangles;
+}
+
+std::shared_ptr<kernels::TriangleMesh> makeTriangles(const std::vector<Vector>& points,
+                                                     const std::vector<std::array<int, 3>>& triangles, double rounding,
+                                                     bool isContainer) {
+    auto mesh = std::make_shared<kernels::TriangleMesh>();
+    const kernels::MeshFault fault = kernels::makeMesh(*mesh, points, triangles, rounding, isContainer);
+    if (fault.exists())
+        throw std::invalid_argument(fault.isRounding ? "the rounding is too large for the mesh" : fault.text);
+    return mesh;
+}
+
+// Makes the triangles of a terrain's grid, two per cell.
+std::shared_ptr<kernels::TriangleMesh> makeTerrain(const ShapeNumbers& shape) {
+    const int nx = int(shape.x.size()), ny = int(shape.y.size());
+    std::vector<Vector> points;
+    std::vector<std::array<int, 3>> triangles;
+    for (int i = 0; i < nx; ++i)
+        for (int j = 0; j < ny; ++j) points.emplace_back(shape.x[i], shape.y[j], shape.points[i * ny + j]);
+    for (int i = 0; i + 1 < nx; ++i)
+        for (int j = 0; j + 1 < ny; ++j) {
+            const int at = i * ny + j;
+            triangles.push_back({at, at + ny, at + ny + 1});
+            triangles.push_back({at, at + ny + 1, at + 1});
+        }
+    auto mesh = makeTriangles(points, triangles, shape.rounding, false);
+    if (shape.slopes.empty()) return mesh;
+    auto field = std::make_shared<kernels::HeightField>();
+    field->x = shape.x;
+    field->y = shape.y;
+    for (std::size_t k = 0; k < shape.points.size(); ++k)
+        field->nodes.push_back(
+            {shape.points[k], shape.slopes[3 * k], shape.slopes[3 * k + 1], shape.slopes[3 * k + 2]});
+    field->sag = kernels::findSag(*field);
+    mesh->smooth = field;
+    return mesh;
+}
+
+// Returns the core of a brick, a capsule, a hull or a sphere.
+std::optional<kernels::Polytope> makeCore(const ShapeNumbers& shape) {
+    kernels::Polytope core;
+    if (shape.kind == Kind::Sphere) {
+        core.vertices = {Vector::Zero()};
+        return core;
+    }
+    if (shape.kind == Kind::Capsule) {
+        const Vector end(0, 0, shape.sizes.at(1));
+        core.vertices = {-end, end};
+        kernels::addEdge(core, 0, 1);
+        return core;
+    }
+    if (shape.kind == Kind::Brick) {
+        const Vector half = Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)).array() - shape.rounding;
+        std::vector<Vector> corners;
+        for (int i = 0; i < 8; ++i)
+            corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
+        return kernels::makeHull(corners, 0);
+    }
+    const auto whole = kernels::makeHull(pointsOf(shape.points));
+    return whole ? kernels::shrunk(*whole, shape.rounding) : std::nullopt;
+}
+
+// Returns R* of a grain on a surface of this curvature. @param hollowest  least curvature [1/m]
+double effectiveRadiusOn(const kernels::Bend& bend, double cornerRadius, const Vector& normal, double radius,
+                         double hollowest) {
+    switch (bend.kind) {
+    case kernels::Bend::Kind::Flat: return radius;
+    case kernels::Bend::Kind::Round: return 1 / (1 / radius + 1 / cornerRadius);
+    default: break;
+    }
+    const kernels::PrincipalValues values(bend.tensor, normal);
+    return kernels::equivalentRadius(std::max(values.largest, hollowest) + 1 / radius,
+                                     std::max(values.least, hollowest) + 1 / radius);
+}
+
+} // namespace
+
+struct SphereOnShape::Room {
+    kernels::Polytope point{{Vector::Zero()}, {}, {}}; // the core of every grain
+    kernels::RoundedSearch rounded;
+    kernels::MeshContactPoints mesh;
+    std::vector<kernels::RoundedContactPoint> cylinder;
+};
+
+SphereOnShape::~SphereOnShape() = default;
+SphereOnShape::SphereOnShape(SphereOnShape&&) noexcept = default;
+
+SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
+    : kind(shape.kind), rounding(shape.rounding), room(std::make_unique<Room>()) {
+    Vector half = Vector::Constant(infinity);
+    switch (kind) {
+    case Kind::HalfSpace: break;
+    case Kind::Ellipsoid: half = semiAxes = Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)); break;
+    case Kind::Wheel:
+        semiAxes = Vector(shape.sizes.at(0) - rounding, shape.sizes.at(0) - rounding, 0);
+        half = semiAxes.array() + rounding;
+        break;
+    case Kind::Cylinder:
+        semiAxes = Vector(shape.sizes.at(0) - rounding, shape.sizes.at(0) - rounding, shape.sizes.at(1) - rounding);
+        half = semiAxes.array() + rounding;
+        break;
+    case Kind::Mesh:
+    case Kind::Terrain:
+        mesh = kind == Kind::Terrain
+                   ? makeTerrain(shape)
+                   : makeTriangles(pointsOf(shape.points), trianglesOf(shape.triangles), rounding, shape.isContainer);
+        sheet = kind == Kind::Mesh && mesh->isOneSided();
+        break;
+    default:
+        if (kind == Kind::Sphere || kind == Kind::Capsule) rounding = shape.sizes.at(0);
+        if (auto made = makeCore(shape))
+            core = std::make_shared<kernels::Polytope>(std::move(*made));
+        else
+            throw std::invalid_argument("the points do not enclose a volume");
+    }
+    ownLow = -half;
+    ownHigh = half;
+    if (core || mesh) {
+        ownLow.setConstant(infinity);
+        ownHigh.setConstant(-infinity);
+        for (const Vector& vertex : core ? core->vertices : mesh->vertices) {
+            ownLow = ownLow.cwiseMin(vertex);
+            ownHigh = ownHigh.cwiseMax(vertex);
+        }
+        const double swell = rounding + (mesh && mesh->smooth ? mesh->smooth->sag : 0);
+        ownLow.array() -= swell;
+        ownHigh.array() += swell;
+    }
+    place(Matrix::Identity(), Vector::Zero());
+}
+
+void SphereOnShape::place(const Matrix& rotation, const Vector& at) {
+    R = rotation;
+    origin = at;
+    if (!isBounded()) {
+        middle = at;
+        halfSize.setConstant(infinity);
+        return;
+    }
+    middle = R * (0.5 * (ownLow + ownHigh)) + origin;
+    halfSize = R.cwiseAbs() * (0.5 * (ownHigh - ownLow));
+}
+
+bool SphereOnShape::isNear(const Vector& centre, double reach) const {
+    if (isBounded()) return ((centre - middle).cwiseAbs() - halfSize).maxCoeff() < reach;
+    return -R.col(0).dot(centre - origin) < reach;
+}
+
+void SphereOnShape::addRounded(const kernels::RoundedContactPoint& found, double radius,
+                               std::vector<SphereContact>& contacts) const {
+    if (!(found.overlap > 0)) return;
+    const double hollowest = mesh && mesh->smooth ? -0.99 / radius : 0;
+    contacts.push_back({found.feature, found.normal, found.overlap,
+                        effectiveRadiusOn(found.bendA, rounding, found.normal, radius, hollowest), found.front});
+}
+
+void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCorners& around,
+                         std::vector<SphereContact>& contacts) const {
+    contacts.clear();
+    if (kind == Kind::HalfSpace) {
+        const Vector outward = -R.col(0);
+        const double overlap = radius - outward.dot(centre - origin);
+        if (overlap > 0) contacts.push_back({0, outward, overlap, radius, infinity});
+        return;
+    }
+    if (kind == Kind::Sphere) {
+        const Vector line = centre - origin;
+        const double distance = line.norm(), overlap = radius + rounding - distance;
+        if (overlap > 0)
+            contacts.push_back({0, distance > 0 ? Vector(line / distance) : Vector::UnitZ(), overlap,
+                                1 / (1 / radius + 1 / rounding), infinity});
+        return;
+    }
+    const kernels::RoundedBody grain{&room->point, radius, Matrix::Identity(), centre};
+    if (mesh) {
+        room->mesh.clear();
+        kernels::findContactPoints(kernels::PlacedMesh{mesh.get(), rounding, R, origin}, grain, radius, 0, around,
+                                   room->mesh);
+        for (const auto& found : room->mesh.contacts) addRounded(found, radius, contacts);
+    } else if (kind == Kind::Cylinder) {
+        room->cylinder.clear();
+        kernels::findContactPoints(kernels::CylinderBody{semiAxes[0], semiAxes[2], rounding, R, origin}, grain, 0,
+                                   room->cylinder);
+        for (const auto& found : room->cylinder) addRounded(found, radius, contacts);
+    } else if (kind == Kind::Ellipsoid || kind == Kind::Wheel) {
+        const kernels::EllipsoidBody body{semiAxes, R, origin, kind == Kind::Wheel ? rounding : 0};
+        const kernels::EllipsoidContactPoint found = kernels::findContactPoint(grain, body);
+        if (!(found.overlap > 0)) return;
+        const kernels::PrincipalValues radii(found.radiiOfEllipsoid, found.normal);
+        // The sides of a wheel are flat; its curvature is at least a tenth of that of its disc, as for other bodies.
+        const double flattest = kind == Kind::Wheel ? 0.1 / semiAxes[0] : 0;
+        contacts.push_back({0, -found.normal, found.overlap,
+                            kernels::equivalentRadius(std::max(1 / radii.largest, flattest) + 1 / radius,
+                                                      std::max(1 / radii.least, flattest) + 1 / radius),
+                            infinity});
+    } else {
+        kernels::findContactPoints(kernels::RoundedBody{core.get(), rounding, R, origin}, grain, 0, room->rounded);
+        for (const auto& found : room->rounded.contacts) addRounded(found, radius, contacts);
+    }
+}
+
+} // namespace simbodydem::grains

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#ifndef SIMBODYDEM_GRAINS_SERVER_SPHERE_ON_SHAPE_H
+#define SIMBODYDEM_GRAINS_SERVER_SPHERE_ON_SHAPE_H
+
+#include "geometry/Cylinder.h"
+#include "geometry/Ellipsoid.h"
+#include "geometry/MeshContact.h"
+#include "geometry/RoundedContact.h"
+#include "geometry/TriangleMesh.h"
+#include "protocol/Commands.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace simbodydem::grains {
+
+using kernels::Matrix;
+using kernels::Vector;
+
+/** Holds one contact of a grain with a surface. */
+struct SphereContact {
+    std::int64_t patch; // constant as long as the contact lasts
+    Vector normal;      // from the surface to the grain
+    double overlap;     // [m], > 0
+    double effectiveRadius;
+    double front; // of a one-sided surface: distance of the centre in front of it [m], < 0: behind; else infinite
+};
+
+/** Finds the contacts of spheres with one surface, by the kernels that find contacts of surfaces on bodies. */
+class SphereOnShape {
+public:
+    /** @throws std::invalid_argument if the numbers make no shape */
+    explicit SphereOnShape(const ShapeNumbers&);
+    ~SphereOnShape();
+    SphereOnShape(SphereOnShape&&) noexcept;
+
+    /** Sets the present pose of the shape. */
+    void place(const Matrix& rotation, const Vector& origin);
+    /** Returns true if a sphere may be in contact. It uses a box around the shape only. */
+    bool isNear(const Vector& centre, double reach) const;
+    /** Returns half the extent of the placed shape along an axis of Ground [m]; infinite for a half space. */
+    double halfExtent(int axis) const { return halfSize[axis]; }
+    /** Returns the middle of the box around the placed shape. */
+    const Vector& getMiddle() const { return middle; }
+    bool isBounded() const { return kind != ShapeNumbers::Kind::HalfSpace; }
+    /** Returns true for an open mesh, which has contacts on its front only. */
+    bool isSheet() const { return sheet; }
+
+    /** Finds all contacts with overlap > 0.
+    @param around  triangles near this sphere, kept from one search to the next while the same sphere is near */
+    void find(const Vector& centre, double radius, kernels::AroundCorners& around,
+              std::vector<SphereContact>& contacts) const;
+
+private:
+    void addRounded(const kernels::RoundedContactPoint&, double radius, std::vector<SphereContact>&) const;
+
+    ShapeNumbers::Kind kind;
+    Vector semiAxes = Vector::Zero();
+    double rounding = 0;
+    std::shared_ptr<const kernels::Polytope> core; // of a rounded body
+    std::shared_ptr<kernels::TriangleMesh> mesh;
+    bool sheet = false;
+    Vector ownLow = Vector::Zero(), ownHigh = Vector::Zero(); // box in its own frame
+    Matrix R = Matrix::Identity();
+    Vector origin = Vector::Zero();
+    Vector middle = Vector::Zero(), halfSize = Vector::Zero();
+    struct Room;
+    std::unique_ptr<Room> room; // workspace of the kernels
+};
+
+} // namespace simbodydem::grains
+
+#endif

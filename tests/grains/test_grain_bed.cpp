@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "GrainScenes.h"
+
+#include <gtest/gtest.h>
+
+using namespace grain_scenes;
+
+namespace {
+
+const Vec3 down(0, 0, -9.81);
+
+// Some hundred grains in a box that repeats itself in x and y.
+struct SmallBed {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    std::unique_ptr<GrainBed> bed;
+
+    explicit SmallBed(int ranks = 1, int interval = 1, Real step = 1.1e-5) {
+        Force::UniformGravity(forces, matter, down);
+        bed = std::make_unique<GrainBed>(system, GrainBedOptions()
+                                                     .setBox(Vec3(-.03, -.03, 0), Vec3(.03, .03, .12))
+                                                     .setPeriodic(true, true, false)
+                                                     .setRanks(ranks)
+                                                     .setTimeStep(step)
+                                                     .setInterval(interval));
+        bed->setLaw(hertzMindlin(), soft(0.3));
+    }
+};
+
+Real largestDifference(const std::vector<Grain>& a, const std::vector<Grain>& b) {
+    Real most = a.size() == b.size() ? 0 : Infinity;
+    for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
+        Vec3 way = a[k].position - b[k].position;
+        for (int axis = 0; axis < 2; ++axis) way[axis] -= 0.06 * std::round(way[axis] / 0.06);
+        most = std::max(most, way.norm());
+    }
+    return most;
+}
+
+} // namespace
+
+// A bed that is poured up to a height is that high, at rest, and the floor carries its weight.
+TEST(GrainBed, IsFilledUpToAHeight) {
+    SmallBed scene;
+    scene.bed->fill(Pouring(GrainRadii(.004, .005), 1).upTo(.04));
+    const GrainBedMeasures m = scene.bed->measure();
+    EXPECT_GT(m.grains, 120);
+    EXPECT_NEAR(m.height, .04, .004); // the tops differ by less than a radius
+    EXPECT_LT(m.highest, .0465);
+    EXPECT_LT(m.kineticEnergy, 1e-5 * m.mass * 9.81 * .004);
+    EXPECT_NEAR(m.wallForce[2], m.mass * 9.81,
+                1e-2 * m.mass * 9.81); // what still moves accelerates by some thousandths of g
+    EXPECT_GT(m.coordinationNumber, 3.5);
+    EXPECT_LT(m.coordinationNumber, 7);
+    EXPECT_LT(m.deepestOverlap, .02); // of soft grains
+}
+
+// Equal seeds make equal beds, others do not.
+TEST(GrainBed, DependsOnTheSeedAlone) {
+    std::vector<Grain> beds[3];
+    for (const int k : {0, 1, 2}) {
+        SmallBed scene;
+        scene.bed->fill(Pouring(.005, k == 2 ? 7 : 1).setCount(40));
+        EXPECT_EQ(scene.bed->getNumGrains(), 40);
+        beds[k] = scene.bed->getGrains();
+    }
+    EXPECT_EQ(largestDifference(beds[0], beds[1]), 0);
+    EXPECT_GT(largestDifference(beds[0], beds[2]), 1e-3);
+}
+
+// A plate that falls onto a bed comes to rest on it and is carried with its weight, on one rank and on two, at interval 1 and 8.
+TEST(GrainBed, CarriesAPlate) {
+    for (const auto& [ranks, interval] : {std::pair(1, 1), std::pair(1, 8), std::pair(2, 8)}) {
+        SmallBed scene(ranks, interval);
+        scene.bed->fill(Pouring(GrainRadii(.004, .005), 1).upTo(.03));
+        const Real mass = 0.1;
+        MobilizedBody::Slider plate(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                    Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(1e-4))),
+                                    Rotation(-Pi / 2, YAxis));
+        const SurfaceIndex surface =
+            scene.bed->addSurface(plate, Brick(Vec3(.02, .02, .005), .002), Transform(), soft(), "plate");
+        State state = scene.system.realizeTopology();
+        plate.setOneQ(state, 0, scene.bed->measure().highest + .0055);
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setAccuracy(1e-4);
+        integrator.initialize(state);
+        GrainStepper stepper(*scene.bed, integrator);
+        stepper.stepTo(.2);
+        Real force = 0;
+        for (int k = 0; k < 100; ++k) {
+            stepper.stepTo(.2 + .0005 * (k + 1));
+            force += scene.bed->getWrench(stepper.getState(), surface)[1][2] / 100;
+        }
+        EXPECT_NEAR(force, mass * 9.81, .03 * mass * 9.81)
+            << ranks << ", " << interval; // it still settles by some mm/s^2
+        EXPECT_GT(scene.bed->getNumContacts(surface), 3);
+    }
+}
+
+// A plate that falls on elastic grains without friction keeps the energy of bed, plate and contacts, to the second order in the step.
+TEST(GrainBed, KeepsEnergy) {
+    SmallBed filled;
+    filled.bed->fill(Pouring(.005, 1).setCount(60));
+    const std::vector<Grain> grains = filled.bed->getGrains();
+    filled.bed.reset();
+    const auto errorAt = [&grains](Real step) {
+        SmallBed scene(1, 1, step);
+        scene.bed->setLaw({HertzNormal().setDamping(HertzNormal::Damping::None), NoFriction()}, soft(1));
+        scene.bed->add(grains);
+        const Real mass = 0.05;
+        MobilizedBody::Slider plate(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                    Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(1e-4))),
+                                    Rotation(-Pi / 2, YAxis));
+        scene.bed->addSurface(plate, HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1), Vec3(0)), soft(1), "plate");
+        State state = scene.system.realizeTopology();
+        const Real height = scene.bed->measure().highest + .001;
+        plate.setOneQ(state, 0, height);
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setAccuracy(1e-7);
+        integrator.initialize(state);
+        GrainStepper stepper(*scene.bed, integrator);
+        const auto energy = [&] {
+            const State& now = stepper.getState();
+            scene.system.realize(now, Stage::Dynamics);
+            const GrainBedMeasures m = scene.bed->measure();
+            return m.kineticEnergy + m.potentialEnergy + m.storedEnergy + m.surfaceEnergy + m.wallEnergy +
+                   scene.system.calcEnergy(now);
+        };
+        stepper.stepTo(1e-5);
+        const Real before = energy(), scale = mass * 9.81 * height;
+        Real most = 0;
+        for (int k = 1; k <= 20; ++k) {
+            stepper.stepTo(.005 * k);
+            most = std::max(most, std::abs(energy() - before));
+        }
+        EXPECT_GT(scene.bed->measure().kineticEnergy, 1e-2 * scale); // it has hit the grains
+        return most / scale;
+    };
+    const Real coarse = errorAt(1e-5), fine = errorAt(5e-6);
+    EXPECT_LT(coarse, 1e-5);     // of m g h; measured 1.4e-6
+    EXPECT_LT(fine, coarse / 3); // second order
+}
+
+// Pouring leaves out the places that a surface of Ground has.
+TEST(GrainBed, IsPouredAroundAPillar) {
+    SmallBed scene;
+    const SurfaceIndex pillar =
+        scene.bed->addSurface(scene.matter.Ground(), Capsule(.01, .05), Vec3(0, 0, .05), soft(), "pillar");
+    scene.bed->fill(Pouring(.005, 1).setCount(60));
+    EXPECT_EQ(scene.bed->getNumGrains(), 60);
+    for (const Grain& grain : scene.bed->getGrains())
+        EXPECT_TRUE(grain.position[2] > .1 || std::hypot(grain.position[0], grain.position[1]) > .0149)
+            << grain.position;
+    EXPECT_GT(scene.bed->getNumContacts(pillar), 0);
+}
+
+// A ContactIntegrator moves the mechanism as well as one of Simbody's.
+TEST(GrainBed, TakesAContactIntegrator) {
+    const Impact impact;
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    ContactSurfaces surfaces(matter);
+    MobilizedBody::Free ball(matter.Ground(), ballOf(impact.ballMass));
+    surfaces.add(ball, Sphere(radius), Vec3(0), soft(), "ball"); // in both lists
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, -.04)), soft(), "floor");
+    HertzMindlinForce force(forces, surfaces);
+    GrainBed bed(system, impact.options(2.5e-6, 1));
+    bed.setLaw(impact.model, impact.material);
+    bed.add({{Vec3(0), radius}});
+    bed.addSurface(ball, Sphere(radius), Transform(), impact.material, "ball");
+    State state = system.realizeTopology();
+    ball.setQToFitTransform(state, impact.place);
+    ball.setUToFitVelocity(state, SpatialVec(impact.spin, impact.velocity));
+    ContactIntegrator integrator(system, force);
+    integrator.initialize(state);
+    GrainStepper(bed, integrator).stepTo(impact.duration);
+    const State& end = integrator.getState();
+    system.realize(end, Stage::Velocity);
+    const Grain grain = bed.getGrains().at(0);
+    const Velocities now{ball.getBodyOriginVelocity(end), ball.getBodyAngularVelocity(end), grain.velocity,
+                         grain.angularVelocity};
+    EXPECT_LT(now.errorTo(impact.ofBodies()), 2e-4); // that of the bed's step
+}

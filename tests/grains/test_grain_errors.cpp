@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "GrainScenes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <dirent.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+using namespace grain_scenes;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+template <class Function> std::string messageOf(const Function& function) {
+    try {
+        function();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+// Returns the processes of the server that this process has started, directly or not.
+std::vector<pid_t> serversOf(pid_t ancestor) {
+    std::vector<pid_t> found;
+    DIR* const folder = opendir("/proc");
+    while (const dirent* entry = readdir(folder)) {
+        const pid_t process = std::atoi(entry->d_name);
+        if (process <= 0) continue;
+        std::ifstream comm("/proc/" + std::to_string(process) + "/comm");
+        std::string name;
+        std::getline(comm, name);
+        if (name.rfind("simbodydem-grai", 0) != 0) continue;
+        for (pid_t at = process; at > 1;) {
+            std::ifstream stat("/proc/" + std::to_string(at) + "/stat");
+            std::string text((std::istreambuf_iterator<char>(stat)), {});
+            const std::size_t end = text.rfind(')');
+            if (end == std::string::npos) break;
+            at = std::atoi(text.c_str() + end + 4);
+            if (at == ancestor) found.push_back(process);
+        }
+    }
+    closedir(folder);
+    return found;
+}
+
+// A heavy ball over one grain in a small box.
+struct OneGrain {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    MobilizedBody::Free ball{matter.Ground(), ballOf(1)};
+    std::unique_ptr<GrainBed> bed;
+    std::unique_ptr<RungeKuttaMersonIntegrator> integrator;
+
+    explicit OneGrain(const GrainBedOptions& options =
+                          GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)).setTimeStep(1e-5)) {
+        bed = std::make_unique<GrainBed>(system, options);
+        bed->setLaw(hertzMindlin(), soft());
+    }
+    void begin(const Vec3& place, const Vec3& velocity = Vec3(0)) {
+        bed->addSurface(ball, Sphere(radius), Transform(), soft(), "ball");
+        State state = system.realizeTopology();
+        ball.setQToFitTransform(state, place);
+        ball.setUToFitVelocity(state, SpatialVec(Vec3(0), velocity));
+        integrator = std::make_unique<RungeKuttaMersonIntegrator>(system);
+        integrator->initialize(state);
+    }
+};
+
+} // namespace
+
+// Values out of their range are errors with value, unit and range.
+TEST(GrainBedErrors, BadInputIsAnError) {
+    GrainBedOptions options;
+    EXPECT_THAT(messageOf([&] { options.setRanks(0); }), AllOf(HasSubstr("ranks = 0"), HasSubstr("from 1")));
+    EXPECT_THAT(messageOf([&] { options.setBox(Vec3(0), Vec3(1, 0, 1)); }),
+                AllOf(HasSubstr("high y = 0 m"), HasSubstr("> 0 m")));
+    EXPECT_THAT(messageOf([&] { options.setBox(Vec3(0), Vec3(1, NaN, 1)); }), HasSubstr("high y = nan m"));
+    EXPECT_THAT(messageOf([&] { options.setDensity(-1); }), HasSubstr("density = -1 kg/m^3"));
+    EXPECT_THAT(messageOf([&] { options.setTimeStep(Infinity); }), HasSubstr("time step = inf s"));
+    EXPECT_THAT(messageOf([&] { options.setInterval(0); }), HasSubstr("interval = 0 steps"));
+    EXPECT_THAT(messageOf([&] { options.setGravity(Vec3(0, 0, NaN)); }), HasSubstr("gravity z = nan m/s^2"));
+    EXPECT_THAT(messageOf([] { GrainRadii(.01, .001); }), HasSubstr("greatest radius = 0.001 m"));
+    EXPECT_THAT(messageOf([] { GrainRadii(.001, .02); }), HasSubstr("ten times"));
+    EXPECT_THAT(messageOf([] { Pouring(.01).upTo(0); }), HasSubstr("height = 0 m"));
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    EXPECT_THAT(messageOf([&] { GrainBed(system, options); }), HasSubstr("no volume"));
+    options.setBox(Vec3(-.05), Vec3(.05));
+    GrainBed bed(system, options);
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0), .01}}); }), HasSubstr("no law"));
+    EXPECT_THAT(messageOf([&] {
+                    bed.measure();
+                    bed.describeLaw();
+                }),
+                HasSubstr("no grains"));
+    bed.setLaw(hertzMindlin(), soft());
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0), .01}}); }), HasSubstr("no gravity"));
+    EXPECT_THAT(messageOf([&] { bed.fill(Pouring(.01)); }), HasSubstr("upTo()"));
+    EXPECT_THAT(messageOf([&] {
+                    bed.add({{Vec3(.2, 0, 0), .01}});
+                }),
+                AllOf(HasSubstr("grain 0"), HasSubstr("position x = 0.2 m")));
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0), 0}}); }), HasSubstr("radius = 0 m"));
+    EXPECT_THAT(messageOf([&] { bed.getNumContacts(SurfaceIndex(3)); }), HasSubstr("no surface 3"));
+}
+
+// A law that LAMMPS has not is refused with what to take instead.
+TEST(GrainBedErrors, ForeignLawsAreRefused) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)));
+    const auto refusal = [&](const ContactModel& model, const SurfaceMaterial& material = soft()) {
+        return messageOf([&] { bed.setLaw(model, material); });
+    };
+    EXPECT_THAT(refusal({JKRNormal(), NoFriction()}), HasSubstr("JKRNormal"));
+    EXPECT_THAT(
+        refusal({HertzNormal().setDamping(HertzNormal::Damping::KuwabaraKono).setDampingCoefficient(1), NoFriction()}),
+        HasSubstr("KuwabaraKono"));
+    EXPECT_THAT(refusal({LinearNormal(), NoFriction()}), HasSubstr("setStiffness()"));
+    EXPECT_THAT(refusal({HertzNormal(), CundallSlider()}), HasSubstr("MindlinIncremental"));
+    EXPECT_THAT(refusal({HertzNormal(), HollarsFriction()}), HasSubstr("HollarsFriction"));
+    EXPECT_THAT(refusal({HertzNormal(), MindlinIncremental(), EPSDRolling()}), HasSubstr("EPSDRolling"));
+    EXPECT_THAT(refusal(hertzMindlin(), soft().setKineticFriction(.2)), HasSubstr("kinetic friction 0.2"));
+    EXPECT_THAT(refusal(hertzMindlin(), SurfaceMaterial().setYoungsModulus(1e7)), HasSubstr("poissonsRatio"));
+}
+
+// Surfaces of another System, and those that come after the start, are errors.
+TEST(GrainBedErrors, SurfacesAreChecked) {
+    OneGrain scene;
+    MultibodySystem other;
+    SimbodyMatterSubsystem foreign(other);
+    EXPECT_THAT(messageOf([&] { scene.bed->addSurface(foreign.Ground(), Sphere(.01), Transform(), soft(), "alien"); }),
+                AllOf(HasSubstr("alien"), HasSubstr("another System")));
+    EXPECT_THAT(messageOf([&] { scene.bed->addSurface(scene.ball, Sphere(.01), Vec3(NaN), soft(), "ball"); }),
+                HasSubstr("not finite"));
+    EXPECT_THAT(
+        messageOf([&] { scene.bed->addSurface(scene.ball, Sphere(.01), Transform(), SurfaceMaterial(), "ball"); }),
+        AllOf(HasSubstr("ball"), HasSubstr("youngsModulus")));
+    scene.bed->add({{Vec3(0), radius}});
+    scene.begin(Vec3(0, 0, .04));
+    GrainStepper stepper(*scene.bed, *scene.integrator);
+    stepper.stepTo(1e-4);
+    EXPECT_THAT(messageOf([&] { scene.bed->addSurface(scene.ball, Sphere(.01), Transform(), soft()); }),
+                HasSubstr("begun"));
+    EXPECT_THAT(messageOf([&] { scene.bed->add({{Vec3(.02), radius}}); }), HasSubstr("once the mechanism has moved"));
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(5e-5); }), HasSubstr("time = 5e-05 s"));
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(NaN); }), HasSubstr("time = nan s"));
+    stepper.stepTo(1e-4); // no step
+    EXPECT_EQ(stepper.getNumSteps(), 10);
+    State earlier = scene.integrator->getAdvancedState();
+    earlier.setTime(0);
+    scene.integrator->initialize(earlier);
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(2e-4); }), HasSubstr("Grains cannot go back"));
+}
+
+// A surface that begins deep in a grain, and grains that begin in each other, are errors with the depth.
+TEST(GrainBedErrors, OverlapsAtTheStartAreErrors) {
+    OneGrain scene;
+    scene.bed->add({{Vec3(0), radius}});
+    scene.begin(Vec3(0, 0, 1.5 * radius));
+    EXPECT_THAT(messageOf([&] { GrainStepper(*scene.bed, *scene.integrator).stepTo(1e-4); }),
+                AllOf(HasSubstr("ball overlaps grains at the start"), HasSubstr("50 %")));
+    OneGrain two;
+    EXPECT_THAT(messageOf([&] {
+                    two.bed->add({{Vec3(0), radius}, {Vec3(radius, 0, 0), radius}});
+                }),
+                HasSubstr("100 %"));
+}
+
+// A grain that leaves the box ends the server, and its message is that of LAMMPS. The program goes on.
+TEST(GrainBedErrors, LostGrainsAreReported) {
+    OneGrain scene(GrainBedOptions()
+                       .setBox(Vec3(-.05), Vec3(.05))
+                       .setGravity(Vec3(0))
+                       .setTimeStep(1e-5)
+                       .setWalls(false)
+                       .setInterval(100));
+    scene.bed->add({{Vec3(0), radius, Vec3(0, 0, 30)}});
+    scene.begin(Vec3(.04, 0, 0));
+    GrainStepper stepper(*scene.bed, *scene.integrator);
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(.01); }),
+                AllOf(HasSubstr("its server has ended"), HasSubstr("Lost atoms")));
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(.02); }), HasSubstr("ended before"));
+    OneGrain another; // a new bed works
+    another.bed->add({{Vec3(0), radius}});
+    EXPECT_EQ(another.bed->getNumGrains(), 1);
+}
+
+// A rank that is killed is an exception within seconds, and no process stays.
+TEST(GrainBedErrors, KilledRankIsReported) {
+    OneGrain scene(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)).setTimeStep(1e-5).setRanks(2));
+    scene.bed->add({{Vec3(0), radius}});
+    scene.begin(Vec3(0, 0, .04));
+    GrainStepper stepper(*scene.bed, *scene.integrator);
+    stepper.stepTo(1e-4);
+    const std::vector<pid_t> ranks = serversOf(getpid());
+    ASSERT_EQ(ranks.size(), 2u);
+    kill(ranks.back(), SIGKILL);
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(1); }), HasSubstr("its server has ended"));
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(15));
+    for (int k = 0; k < 100 && !serversOf(getpid()).empty(); ++k)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_TRUE(serversOf(getpid()).empty());
+}
+
+// The server ends with its bed.
+TEST(GrainBedErrors, NoProcessStays) {
+    OneGrain scene;
+    scene.bed->add({{Vec3(0), radius}});
+    EXPECT_EQ(serversOf(getpid()).size(), 1u);
+    scene.bed.reset();
+    EXPECT_TRUE(serversOf(getpid()).empty());
+}
+
+// A server that is not there, does not start, or is another program, is an exception with the reason.
+TEST(GrainBedErrors, MissingServerIsReported) {
+    const GrainBedOptions options = GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0));
+    const auto reason = [&](const GrainBedOptions& given) {
+        OneGrain scene(given);
+        return messageOf([&] { scene.bed->add({{Vec3(0), radius}}); });
+    };
+    EXPECT_THAT(reason(GrainBedOptions(options).setLauncher({"no-such-launcher"})), HasSubstr("no-such-launcher"));
+    EXPECT_THAT(reason(GrainBedOptions(options).setLauncher({"sh", "-c", "echo ERROR: no licence; exit 3"})),
+                AllOf(HasSubstr("exit code 3"), HasSubstr("no licence")));
+    EXPECT_THAT(reason(GrainBedOptions(options).setRanks(2).setLauncher({"mpirun", "-n", "1"})),
+                HasSubstr("started 1 ranks for 2"));
+    setenv("SIMBODYDEM_GRAINS_SERVER", "/nowhere/grains", 1);
+    EXPECT_THAT(reason(options), HasSubstr("SIMBODYDEM_GRAINS_SERVER = /nowhere/grains"));
+    unsetenv("SIMBODYDEM_GRAINS_SERVER");
+}

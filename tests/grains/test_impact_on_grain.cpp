@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "GrainScenes.h"
+
+#include <gtest/gtest.h>
+
+using namespace grain_scenes;
+
+// An elastic impact on a grain is that on a body, and the error falls with the second order of the step down to the slider's transitions.
+TEST(GrainImpact, IsThatOnABody) {
+    Impact impact;
+    impact.material = soft(1);
+    const Velocities expected = impact.ofBodies();
+    const Real coarse = impact.ofBallAndGrain(1e-5).errorTo(expected),
+               fine = impact.ofBallAndGrain(2.5e-6).errorTo(expected);
+    EXPECT_LT(coarse, 1e-4);
+    EXPECT_LT(fine, 1e-5); // measured 5e-6
+    EXPECT_LT(fine, coarse / 8);
+}
+
+// With a dashpot, whose force begins as delta^(1/4), the error falls with the order 1.25 of the trapezoidal rule on that.
+TEST(GrainImpact, WithADashpotConverges) {
+    const Impact impact;
+    const Velocities expected = impact.ofBodies();
+    const Real coarse = impact.ofBallAndGrain(1e-5).errorTo(expected),
+               fine = impact.ofBallAndGrain(1.25e-6).errorTo(expected);
+    EXPECT_LT(fine, 3e-5); // measured 1.8e-5
+    EXPECT_LT(fine, coarse * std::pow(8, -1.2));
+}
+
+// An interval of eight steps has an error of at least the second order in its length.
+TEST(GrainImpact, ConvergesWithTheInterval) {
+    Impact impact;
+    impact.material = soft(1);
+    const Velocities expected = impact.ofBodies();
+    const Real coarse = impact.ofBallAndGrain(5e-6, 8).errorTo(expected),
+               fine = impact.ofBallAndGrain(2.5e-6, 8).errorTo(expected);
+    EXPECT_LT(fine, 1e-4);       // measured 4e-5
+    EXPECT_LT(fine, coarse / 4); // measured 1/6
+}
+
+// Rolling resistance on a grain is that on a body.
+TEST(GrainImpact, RollsAsOnABody) {
+    Impact impact;
+    impact.model = ContactModel(HertzNormal(), MindlinIncremental(), EPSDRolling().setStiffness(1e-3));
+    const Velocities expected = impact.ofBodies();
+    EXPECT_LT(impact.ofBallAndGrain(1.25e-6).errorTo(expected), 5e-5);
+    Impact without = impact;
+    without.model = hertzMindlin();
+    EXPECT_GT(without.ofBodies().errorTo(expected), 1e-3); // it matters
+}
+
+// Each law that LAMMPS computes under another name returns the velocities of the law of the library.
+TEST(GrainImpact, LammpsComputesTheSameLaws) {
+    const auto linear = [] { return LinearNormal().setStiffness(5e5); };
+    const std::vector<std::pair<const char*, ContactModel>> models = {
+        {"TTI, incremental", {HertzNormal(), MindlinIncremental()}},
+        {"TTI, no rescaling", {HertzNormal(), MindlinIncremental().setRescaleOnUnloading(false)}},
+        {"TTI, secant", {HertzNormal(), MindlinSecant()}},
+        {"TTI with tension", {HertzNormal().setTension(Tension::Allowed), NoFriction()}},
+        {"critical ratio", {HertzNormal().setDamping(HertzNormal::Damping::CriticalRatio), MindlinIncremental()}},
+        {"undamped",
+         {HertzNormal().setDamping(HertzNormal::Damping::None), MindlinIncremental().setTangentialDampingRatio(0)}},
+        {"Lee and Herrmann",
+         {HertzNormal().setDamping(HertzNormal::Damping::LeeHerrmann).setDampingCoefficient(5000),
+          MindlinIncremental().setTangentialDampingRatio(0)}},
+        {"constant dashpot",
+         {HertzNormal().setDamping(HertzNormal::Damping::Linear).setDampingCoefficient(3),
+          MindlinIncremental().setTangentialDampingRatio(0)}},
+        {"linear, Cundall", {linear(), CundallSlider().setStiffness(2e5)}},
+        {"linear, rolling", {linear(), CundallSlider().setStiffness(2e5), EPSDRolling().setStiffness(1e-3)}}};
+    for (const auto& [name, model] : models) {
+        SCOPED_TRACE(name);
+        Impact impact;
+        impact.ballMass = grainMass;
+        impact.model = model;
+        impact.material.setYoungsModulus(1e9);
+        impact.duration = 3e-4;
+        // LAMMPS turns grains with their whole radius as the lever of the slip, here half the overlap less: 0.3 % of it at this modulus.
+        EXPECT_LT(impact.ofGrains(1.25e-7).errorTo(impact.ofBodies()), 3e-3);
+    }
+}
+
+// Bed and mechanism exchange momentum and angular momentum to rounding, the impulse that is owed counted, for any interval.
+TEST(GrainImpact, KeepsMomentum) {
+    for (const int interval : {1, 8}) {
+        const Impact impact;
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        MobilizedBody::Free ball(matter.Ground(), ballOf(impact.ballMass));
+        GrainBed bed(system, impact.options(1e-5, interval));
+        bed.setLaw(impact.model, impact.material);
+        bed.add({{Vec3(0), radius}});
+        const SurfaceIndex surface = bed.addSurface(ball, Sphere(radius), Transform(), impact.material, "ball");
+        State state = system.realizeTopology();
+        ball.setQToFitTransform(state, impact.place);
+        ball.setUToFitVelocity(state, SpatialVec(impact.spin, impact.velocity));
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.setAccuracy(1e-10);
+        integrator.initialize(state);
+        GrainStepper stepper(bed, integrator);
+        const auto momentum = [&] {
+            const State& now = integrator.getAdvancedState();
+            system.realize(now, Stage::Velocity);
+            const GrainBedMeasures m = bed.measure();
+            const SpatialVec ofBall = ball.calcBodyMomentumAboutBodyOriginInGround(now);
+            const SpatialVec owed = bed.getImpulseOwed(surface);
+            return SpatialVec(m.angularMomentum + ofBall[0] + ball.getBodyOriginLocation(now) % ofBall[1] + owed[0],
+                              m.momentum + ofBall[1] + owed[1]);
+        };
+        const SpatialVec before = momentum();
+        for (int k = 1; k <= 40; ++k) {
+            stepper.stepTo(k * 5e-5);
+            const SpatialVec now = momentum();
+            EXPECT_LT((now[1] - before[1]).norm(), 1e-12 * before[1].norm()) << interval << ", " << k;
+            EXPECT_LT((now[0] - before[0]).norm(), 1e-12 * before[0].norm()) << interval << ", " << k;
+        }
+        EXPECT_LT(bed.getGrains().at(0).velocity[2], -0.1); // they have met
+    }
+}
+
+namespace {
+
+struct ShapeCase {
+    const char* name;
+    std::shared_ptr<Shape> shape;
+    Transform X_BS;
+    Vec3 from; // where the grain is dropped from, towards the origin
+};
+
+std::vector<ShapeCase> everyShape() {
+    const std::vector<Vec3> points = {{-.03, -.03, -.02}, {.03, -.03, -.02}, {0, .04, -.02}, {0, 0, .02}};
+    const std::vector<std::array<int, 3>> faces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+    const auto hills = [](Real x, Real y) { return 0.01 * std::sin(60 * x) * std::cos(50 * y); };
+    const auto terrain = [&hills](Terrain::Surface surface) {
+        return Terrain::fromFunction(hills, Vec2(-.05), Vec2(.05), 20, 20, surface).clone();
+    };
+    const auto of = [](Shape* shape) { return std::shared_ptr<Shape>(shape); };
+    const Transform tilted(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0, -.02));
+    return {{"half space", of(HalfSpace().clone()), HalfSpace::facing(Vec3(.1, .2, 1), Vec3(0)), Vec3(0, 0, .02)},
+            {"sphere", of(Sphere(.02).clone()), Vec3(0, 0, -.02), Vec3(.004, .002, .02)},
+            {"ellipsoid", of(Ellipsoid(Vec3(.01, .02, .03)).clone()), tilted, Vec3(.004, .002, .03)},
+            {"wheel", of(Wheel(.03, .008).clone()), tilted, Vec3(.022, .002, .03)},
+            {"cylinder", of(Cylinder(.03, .02, .005).clone()), tilted, Vec3(.004, .002, .04)},
+            {"capsule", of(Capsule(.01, .02).clone()), tilted, Vec3(.004, .002, .03)},
+            {"brick", of(Brick(Vec3(.02, .03, .02), .003).clone()), tilted, Vec3(.004, .002, .03)},
+            {"hull", of(ConvexHull(points, .002).clone()), tilted, Vec3(.004, .002, .03)},
+            {"mesh", of(Mesh(points, faces, .001).clone()), tilted, Vec3(.004, .002, .03)},
+            {"container", of(Mesh(points, faces, 0).asContainer().clone()), Transform(), Vec3(.001, .002, -.005)},
+            {"smooth terrain", of(terrain(Terrain::Surface::Smooth)), Transform(), Vec3(.01, .012, .02)},
+            {"faceted terrain", of(terrain(Terrain::Surface::Faceted)), Transform(), Vec3(.01, .012, .02)}};
+}
+
+} // namespace
+
+// A grain that is thrown onto any shape bounces as a body does. The dashpot's order of 1.25 leaves up to 3 um at this step.
+TEST(GrainImpact, EveryShapeIsThatOfTheLibrary) {
+    for (const ShapeCase& one : everyShape()) {
+        SCOPED_TRACE(one.name);
+        const Real duration = 0.06;
+        const Vec3 thrown(0.1, 0.05, one.from[2] < 0 ? -0.5 : -0.7);
+        const Vec3 gravity(0, 0, -9.81);
+        Vec3 expected;
+        int numSteps = 0;
+        {
+            MultibodySystem system;
+            SimbodyMatterSubsystem matter(system);
+            GeneralForceSubsystem forces(system);
+            Force::UniformGravity(forces, matter, gravity);
+            ContactSurfaces surfaces(matter);
+            MobilizedBody::Free grain(matter.Ground(), ballOf(grainMass));
+            surfaces.add(matter.Ground(), *one.shape, one.X_BS, soft(), "shape");
+            surfaces.add(grain, Sphere(radius), Vec3(0), soft(), "grain");
+            ContactModel twoBody = hertzMindlin();
+            twoBody.effectiveMass.kind = EffectiveMass::TwoBody;
+            DEMContactForce force(forces, surfaces, twoBody);
+            State state = system.realizeTopology();
+            grain.setQToFitTransform(state, one.from);
+            grain.setUToFitVelocity(state, SpatialVec(Vec3(5, 0, 0), thrown));
+            RungeKuttaMersonIntegrator integrator(system);
+            integrator.setAccuracy(1e-9);
+            integrator.initialize(state);
+            while (integrator.getTime() < duration) integrator.stepTo(duration);
+            system.realize(integrator.getState(), Stage::Position);
+            expected = grain.getBodyOriginLocation(integrator.getState());
+            numSteps = integrator.getNumStepsTaken();
+        }
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GrainBed bed(system, GrainBedOptions()
+                                 .setBox(Vec3(-0.2), Vec3(0.2))
+                                 .setWalls(false)
+                                 .setGravity(gravity)
+                                 .setDensity(density)
+                                 .setTimeStep(2e-6)
+                                 .setInterval(1000));
+        bed.setLaw(hertzMindlin(), soft());
+        bed.add({{one.from, radius, thrown, Vec3(5, 0, 0)}});
+        bed.addSurface(matter.Ground(), *one.shape, one.X_BS, soft(), one.name);
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.initialize(system.realizeTopology());
+        GrainStepper(bed, integrator).stepTo(duration);
+        const Vec3 place = bed.getGrains().at(0).position,
+                   free = one.from + thrown * duration + 0.5 * gravity * duration * duration;
+        EXPECT_GT((place - free).norm(), 0.005); // it has bounced
+        EXPECT_LT((place - expected).norm(), 5e-6) << place << " for " << expected << " after " << numSteps << " steps";
+    }
+}
