@@ -7,7 +7,7 @@ install(TARGETS SimbodyDEM EXPORT SimbodyDEMTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 # Headers of optional libraries are installed with these.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/simbodydem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
-  PATTERN robots EXCLUDE PATTERN robots.h EXCLUDE)
+  PATTERN robots EXCLUDE PATTERN robots.h EXCLUDE PATTERN grains EXCLUDE PATTERN grains.h EXCLUDE)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/SimbodyDEM)
 install(EXPORT SimbodyDEMTargets NAMESPACE SimbodyDEM:: DESTINATION ${package_dir} COMPONENT development)

@@ -19,6 +19,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/ElasticLayer.h"
+#include "simbodydem/Gravity.h"
 #include "simbodydem/GroundReactionRecorder.h"
 #include "simbodydem/HistoryTracker.h"
 #include "simbodydem/HuntCrossleyConversion.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "geometry/Ellipsoid.h"
 
 #include "math/Vector3.h"

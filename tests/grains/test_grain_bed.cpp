@@ -155,7 +155,7 @@ TEST(GrainBed, IsPouredAroundAPillar) {
     EXPECT_GT(scene.bed->getNumContacts(pillar), 0);
 }
 
-// A ContactIntegrator moves the mechanism as well as one of Simbody's.
+// A ContactIntegrator moves the mechanism as well as a Simbody integrator.
 TEST(GrainBed, TakesAContactIntegrator) {
     const Impact impact;
     MultibodySystem system;

@@ -113,7 +113,7 @@ TEST(GrainBedErrors, BadInputIsAnError) {
     EXPECT_THAT(messageOf([&] { bed.getNumContacts(SurfaceIndex(3)); }), HasSubstr("no surface 3"));
 }
 
-// A law that LAMMPS has not is refused with what to take instead.
+// A law that LAMMPS has not is an error that says what to take instead.
 TEST(GrainBedErrors, ForeignLawsAreRefused) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -176,7 +176,7 @@ TEST(GrainBedErrors, OverlapsAtTheStartAreErrors) {
                 HasSubstr("100 %"));
 }
 
-// A grain that leaves the box ends the server, and its message is that of LAMMPS. The program goes on.
+// A grain that leaves the box ends the server, and its message is that of LAMMPS. The program continues.
 TEST(GrainBedErrors, LostGrainsAreReported) {
     OneGrain scene(GrainBedOptions()
                        .setBox(Vec3(-.05), Vec3(.05))

@@ -9,7 +9,7 @@ use warnings;
 my $root = shift or die "usage: check_includes.pl SOURCE_DIR\n";
 
 my %layer_of_public = (
-    base => [qw(ElasticLayer Export Notation OptionalReal Sand Soil SurfaceMaterial Warnings)],
+    base => [qw(ElasticLayer Export Gravity Notation OptionalReal Sand Soil SurfaceMaterial Warnings)],
     laws => [qw(HuntCrossleyConversion LawCatalog MixingRules laws/)],
     collision => [qw(CollisionSettings ContactSurfaces shapes/)],
     contact => [qw(AreaRecord ContactModel ContactRecord DissipatedEnergy)],
@@ -21,6 +21,7 @@ my %layer_of_public = (
     records => [qw(ContactDecorations GroundReactionRecorder HistoryReplay HistoryTracker ReplayRecorder)],
     api => [qw(NamedForces simbodydem)],
     robots => [qw(robots robots/)],
+    grains => [qw(grains grains/)],
 );
 
 sub read_file {
@@ -36,7 +37,9 @@ while ($cmake =~ /^add_layer\((\w+)(?: WITHOUT_SIMBODY)?(?:\s+BELOW([\w\s]*?))?\
     $below{$1} = {map { $_ => 1 } $1, split ' ', $2 // ''};
 }
 die "no add_layer() in plugin/CMakeLists.txt\n" unless keys %below > 5;
-$below{robots} = {map { $_ => 1 } keys %layer_of_public}; # an optional library, which knows all public headers
+# Optional libraries know all public headers. The server of grains, below plugin/grains/, knows kernels as well.
+$below{robots} = {map { $_ => 1 } keys %layer_of_public};
+$below{grains} = {map { $_ => 1 } keys %layer_of_public, qw(protocol server math geometry laws)};
 
 sub layer_of_public {
     my $header = shift; # below include/simbodydem

@@ -19,7 +19,7 @@ namespace simbodydem {
 
 class GrainCoupling;
 
-/** One grain, a ball. */
+/** Describes one grain, a ball. */
 struct Grain {
     SimTK::Vec3 position = SimTK::Vec3(0);        ///< of its centre in Ground [m]
     SimTK::Real radius = 0;                       ///< [m]
@@ -27,7 +27,7 @@ struct Grain {
     SimTK::Vec3 angularVelocity = SimTK::Vec3(0); ///< [rad/s]
 };
 
-/** What is known of a bed at an instant. */
+/** Holds what is known of a bed at an instant. */
 struct GrainBedMeasures {
     int grains = 0;
     SimTK::Real mass = 0;               ///< [kg]
@@ -46,7 +46,7 @@ struct GrainBedMeasures {
     SimTK::Vec3 wallForce = SimTK::Vec3(0);       ///< of all walls of the box on the grains [N]
 };
 
-/** A bed of many grains, in which a mechanism moves. LAMMPS computes the grains in processes of its own, simbodydem-grains, which MPI
+/** Holds a bed of many grains, in which a mechanism moves. LAMMPS computes the grains in processes of its own, simbodydem-grains, which MPI
 starts. The contacts of grains with the surfaces of the mechanism are computed there too, with the exact geometry of this library's shapes
 and with the kernels of its laws.
 

@@ -15,7 +15,7 @@
 
 namespace simbodydem {
 
-/** The progress of a long task of a GrainBed. */
+/** Holds the progress of a long task of a GrainBed. */
 struct GrainProgress {
     std::string task;        ///< such as "settling"
     int grains = 0;          ///< in the bed
@@ -27,7 +27,7 @@ struct GrainProgress {
     SimTK::Real getRate() const { return seconds > 0 ? SimTK::Real(grains) * SimTK::Real(steps) / seconds : 0; }
 };
 
-/** The options of a GrainBed. Each setter throws std::invalid_argument with the value and its range. */
+/** Holds the options of a GrainBed. Each setter throws std::invalid_argument with the value and its range. */
 class SIMBODYDEM_GRAINS_API GrainBedOptions {
 public:
     /** Sets the number of processes that compute the bed. The default is 1. @param ranks  1 or more */

@@ -17,7 +17,7 @@ class MechanismIntegrator;
 /** Advances a mechanism and a bed of grains together. */
 class SIMBODYDEM_GRAINS_API GrainStepper {
 public:
-    /** Steps with one of Simbody's integrators. It must be initialized before the first stepTo(), and outlive the stepper. The stepper
+    /** Steps with a Simbody integrator. It must be initialized before the first stepTo(), and outlive the stepper. The stepper
     sets its setReturnEveryInternalStep(). */
     GrainStepper(GrainBed& bed, SimTK::Integrator& integrator);
     /** Steps with a ContactIntegrator. It must be initialized before the first stepTo(), and outlive the stepper. */

@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** The radii of grains: all equal, or evenly distributed. */
+/** Holds the radii of grains: all equal, or evenly distributed. */
 class SIMBODYDEM_GRAINS_API GrainRadii {
 public:
     /** Makes grains of one radius. @param radius  [m], > 0 */

@@ -83,7 +83,7 @@ struct BedSetUp {
     double rollingRadius = 0;      ///< R* of two grains for which k_r holds [m]
     double rollingMass = 0;        ///< m* of these two [kg]
     double timeStep = 0;           ///< [s]
-    std::string restart;           ///< path of a saved bed to go on with; "": an empty box
+    std::string restart;           ///< path of a saved bed that continues; "": an empty box
 
     template <class IO> void fields(IO& io) {
         io(low)(high)(
@@ -232,7 +232,7 @@ struct Path {
 
 struct Failure {
     std::string reason;
-    bool isInput = false; ///< true if the command was wrong, and the server goes on
+    bool isInput = false; ///< true if the command was wrong, and the server continues
 
     template <class IO> void fields(IO& io) { io(reason)(isInput); }
 };

@@ -281,7 +281,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         const Vector arm = -motion.arm * at.normal, point = centre + arm;
         motion.velocity = atEnd + turnAtEnd.cross(arm) - s.bodyPose.velocityAt(point);
         motion.angularVelocity = turnAtEnd - s.bodyPose.angularVelocity;
-        // In the middle of the step: the grain has gone half of its way, and so has the contact point.
+        // In the middle of the step: the grain has half of its displacement, and so has the contact point.
         const Vector middleNormal =
             isNew ? at.normal : Vector((at.normal + Eigen::Map<const Vector>(contact.normal)).normalized());
         const Vector middleArm = -motion.arm * middleNormal;

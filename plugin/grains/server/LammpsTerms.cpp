@@ -75,7 +75,7 @@ std::string toLammps(const BedSetUp& bed) {
                 toText(ratio) + " " + toText(terms.friction);
     }
     if (terms.rolling == Terms::Rolling::SpringSlider) {
-        // LAMMPS's spring acts on a displacement R* theta, ours on theta.
+        // LAMMPS's spring acts on a displacement R* theta, that of EPSDRolling on theta.
         const double square = bed.rollingRadius * bed.rollingRadius, perTurn = terms.rollingStiffness / square;
         const double dashpot = 2 * terms.rollingDampingRatio * std::sqrt(1.4 * bed.rollingMass * perTurn);
         text += " rolling sds " + toText(perTurn) + " " + toText(dashpot) + " " + toText(terms.rollingFriction);
