@@ -5,6 +5,8 @@
 /** The public headers of the library SimbodyDEM::grains. */
 #include "simbodydem/grains/GrainBed.h"
 #include "simbodydem/grains/GrainBedOptions.h"
+#include "simbodydem/grains/GrainEventHandler.h"
+#include "simbodydem/grains/GrainSeries.h"
 #include "simbodydem/grains/GrainStepper.h"
 #include "simbodydem/grains/Pouring.h"
 

@@ -22,8 +22,8 @@ struct ContactKey {
     }
 };
 
-/** Holds the curvatures of a surface at a point: 1/R along `direction`, a unit vector in Ground, and across it. If both are equal, as on a sphere
-or a plane, there is no direction. */
+/** Holds the curvatures of a surface at a point: 1/R along `direction`, a unit vector in Ground, and across it. A sphere and a plane have no
+direction. */
 struct LocalCurvature {
     SimTK::Real along = 0, across = 0; // [1/m]
     Vector3 direction = Vector3::Zero();

@@ -11,12 +11,21 @@ namespace simbodydem {
 
 using kernels::PrincipalValues;
 
+/** Returns two principal curvatures, raised to a least value for the laws. Curvatures that are equal only because both were raised keep a
+direction, any in the tangent plane: the surface is no sphere, and its contact point moves as on any other surface. */
+inline LocalCurvature raised(SimTK::Real largest, SimTK::Real least, const Vector3& direction, const Vector3& normal,
+                             SimTK::Real floor) {
+    const bool isNoSphere = largest < floor && direction.isZero();
+    return {std::max(largest, floor), std::max(least, floor),
+            isNoSphere ? Vector3(kernels::tangentsOf(normal).col(0)) : direction};
+}
+
 /** Returns the principal curvatures of a surface.
 @param curvature  tensor in the tangent plane [1/m]
 @param floor      least value; smaller curvatures are raised to it [1/m] */
 inline LocalCurvature principalCurvatures(const Matrix3& curvature, const Vector3& normal, SimTK::Real floor) {
     const PrincipalValues values(curvature, normal);
-    return {std::max(values.largest, floor), std::max(values.least, floor), values.direction};
+    return raised(values.largest, values.least, values.direction, normal, floor);
 }
 
 /** Returns the principal curvatures of an ellipsoid or a wheel from its radii of curvature. The sides of a wheel are flat, which Hertz's
@@ -26,7 +35,7 @@ inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vec
                                                  const SurfaceGeometry& solid) {
     const PrincipalValues values(radii, normal);
     const SimTK::Real floor = solid.kind == ShapeKind::Wheel ? 0.1 / solid.semiAxes[0] : 0;
-    return {std::max(1 / values.largest, floor), std::max(1 / values.least, floor), values.direction};
+    return raised(1 / values.largest, 1 / values.least, values.direction, normal, floor);
 }
 
 /** Returns the curvatures of a surface for a given bend. New values are stored in `room`.

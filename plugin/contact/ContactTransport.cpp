@@ -206,8 +206,9 @@ SIMBODYDEM_ALWAYS_INLINE inline TriplePair rateOfFrame(const TriplePair& flatter
     return cross(normal, change) + normal * (dot(flatter, normal) * (1 - sigma) + dot(other, normal) * sigma);
 }
 
+// Equal curvatures with a direction belong to a flat side or a hollow whose curvature is raised for the law. It is no sphere.
 SIMBODYDEM_ALWAYS_INLINE inline bool isSpherical(const LocalCurvature& bend) {
-    return bend.along == bend.across && bend.along != 0;
+    return bend.along == bend.across && bend.along != 0 && bend.direction.isZero();
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool isPlane(const LocalCurvature& bend) { return bend.along == 0 && bend.across == 0; }
 

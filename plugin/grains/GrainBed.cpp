@@ -41,6 +41,7 @@ SpatialVec GrainBed::getWrenchAtEnd(SurfaceIndex surface) const {
 SpatialVec GrainBed::getImpulseOwed(SurfaceIndex surface) const { return coupling->getImpulseOwed(surface); }
 int GrainBed::getNumContacts(SurfaceIndex surface) const { return int(coupling->getReport(surface).contacts); }
 Real GrainBed::getTime() const { return coupling->getTime(); }
+long long GrainBed::getNumShortened() const { return coupling->getNumShortened(); }
 Real GrainBed::getTimeStep() const { return coupling->getTimeStep(); }
 
 } // namespace simbodydem

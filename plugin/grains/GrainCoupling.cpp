@@ -212,6 +212,7 @@ void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
     message.terms = surface.terms;
     message.bodyMass = bodyMass;
     getServer().tell(Command::AddSurface, message);
+    surface.bodyMass = bodyMass;
     surface.atServer = int(sent.size());
     sent.push_back(int(&surface - surfaces.data()));
 }
@@ -290,7 +291,7 @@ void GrainCoupling::settle(Real atMost) {
     // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
     const Real drag = 0.3 * std::sqrt(gravity.norm() / (2 * leastRadius));
     report("settling", 0, 0, 0);
-    Real first = 0;
+    Real first = 0, share = 0;
     for (long long steps = chunk;; steps += chunk) {
         Motion motion;
         motion.steps = chunk;
@@ -305,8 +306,9 @@ void GrainCoupling::settle(Real atMost) {
             return;
         }
         first = std::max(first, m.kineticEnergy);
-        report("settling", Real(steps) * step, steps,
-               fall > 0 ? std::min(0.99, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall))) : 0);
+        if (fall > 0 && first > 1e-5 * fall)
+            share = std::max(share, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall)));
+        report("settling", Real(steps) * step, steps, std::min(0.99, share));
         if (Real(steps) * step > atMost)
             throw std::runtime_error("GrainBed: the grains are not at rest after " + toText(Real(steps) * step) +
                                      " s; their kinetic energy is " + toText(m.kineticEnergy) +
@@ -475,6 +477,15 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
         const MobilizedBody& body = matter.getMobilizedBody(bodies[k]);
         knots[k].push_back(knotAt(state.getTime() - start, body.getBodyTransform(state), body.getBodyVelocity(state)));
     }
+}
+
+int GrainCoupling::getIntervalSteps() {
+    if (options.getInterval() == 1) return 1;
+    const bool isLight = std::any_of(surfaces.begin(), surfaces.end(),
+                                     [](const BedSurface& s) { return s.report.touchingMass > s.bodyMass; });
+    if (!isLight) return options.getInterval();
+    ++numShortened;
+    return 1;
 }
 
 GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {

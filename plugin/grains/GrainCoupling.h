@@ -30,7 +30,6 @@ public:
                             const std::string& name);
 
     const SimTK::MultibodySystem& getSystem() const { return system; }
-    const GrainBedOptions& getOptions() const { return options; }
     const grains::GrainForce& getForce() const { return *force; }
     int getNumSurfaces() const { return int(surfaces.size()); }
     int getNumGrains() const { return numGrains; }
@@ -38,6 +37,9 @@ public:
     GrainBedMeasures measure();
     SimTK::Real getTime() const { return time; }
     SimTK::Real getTimeStep() const;
+    long long getNumShortened() const { return numShortened; }
+    /** Returns the steps of the next interval: those of the options, or one while a body is lighter than the grains that it touches. */
+    int getIntervalSteps();
     /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
     SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
@@ -59,6 +61,7 @@ private:
         std::shared_ptr<const Shape> shape;
         SimTK::Transform X_BS;
         grains::ContactTerms terms;
+        SimTK::Real bodyMass = SimTK::Infinity;
         int atServer = -1; // its number there; -1: it is not there yet
         grains::SurfaceReport report;
     };
@@ -96,6 +99,7 @@ private:
     int numGrains = 0;
     unsigned pourings = 0;
     SimTK::Real time = 0;
+    long long numShortened = 0;
     bool hasBegun = false, isBroken = false;
     double progressBegan = 0, progressLast = 0;
 

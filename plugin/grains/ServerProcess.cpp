@@ -167,6 +167,9 @@ void ServerProcess::throwEnded(const std::string& doing) {
     const Clock::time_point until = Clock::now() + std::chrono::seconds(5);
     while (!hasEnded() && Clock::now() < until) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     end();
+    if (said.find("Lost atoms") != std::string::npos)
+        said +=
+            ". Lost atoms are grains that have left the box; a body that pushes grains through its walls does that too";
     throw std::runtime_error("GrainBed: its server has ended while " + doing + ", " + ending + ". " +
                              (said.empty() ? "It said nothing" : "It said: " + said));
 }

@@ -81,8 +81,10 @@ struct Impact {
         return {ball.getBodyOriginVelocity(end), ball.getBodyAngularVelocity(end), grain.getBodyOriginVelocity(end),
                 grain.getBodyAngularVelocity(end)};
     }
-    /** Returns those of a body and a grain. */
-    Velocities ofBallAndGrain(Real step, int interval = 1) const {
+    /** Returns those of a body and a grain. @param withTimeStepper  true: the bed advances in events, not by a GrainStepper
+    @param numShortened  gets GrainBed::getNumShortened() */
+    Velocities ofBallAndGrain(Real step, int interval = 1, bool withTimeStepper = false,
+                              long long* numShortened = nullptr) const {
         MultibodySystem system;
         SimbodyMatterSubsystem matter(system);
         MobilizedBody::Free ball(matter.Ground(), ballOf(ballMass));
@@ -90,13 +92,21 @@ struct Impact {
         bed.setLaw(model, material);
         bed.add({{Vec3(0), radius}});
         bed.addSurface(ball, Sphere(radius), Transform(), material, "ball");
+        if (withTimeStepper) system.addEventHandler(new GrainEventHandler(bed));
         State state = system.realizeTopology();
         ball.setQToFitTransform(state, place);
         ball.setUToFitVelocity(state, SpatialVec(spin, velocity));
         RungeKuttaMersonIntegrator integrator(system);
         integrator.setAccuracy(1e-10);
-        integrator.initialize(state);
-        GrainStepper(bed, integrator).stepTo(duration);
+        if (withTimeStepper) {
+            TimeStepper stepper(system, integrator);
+            stepper.initialize(state);
+            stepper.stepTo(duration);
+        } else {
+            integrator.initialize(state);
+            GrainStepper(bed, integrator).stepTo(duration);
+        }
+        if (numShortened) *numShortened = bed.getNumShortened();
         const State& end = integrator.getAdvancedState();
         system.realize(end, Stage::Velocity);
         const Grain grain = bed.getGrains().at(0);

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "GrainScenes.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
 
 using namespace grain_scenes;
 
@@ -153,6 +161,44 @@ TEST(GrainBed, IsPouredAroundAPillar) {
         EXPECT_TRUE(grain.position[2] > .1 || std::hypot(grain.position[0], grain.position[1]) > .0149)
             << grain.position;
     EXPECT_GT(scene.bed->getNumContacts(pillar), 0);
+}
+
+// A series of files for ParaView has every grain at every time: the list names the files, and each has its arrays in full.
+TEST(GrainBed, IsWrittenForParaView) {
+    SmallBed scene;
+    scene.bed->add({{Vec3(.01, .02, .03), .005, Vec3(1, 2, 3), Vec3(4, 5, 6)}, {Vec3(-.01, .02, .03), .004}});
+    const std::string stem = testing::TempDir() + "grain_series_" + std::to_string(getpid());
+    GrainSeries series(stem + ".pvd");
+    series.write(*scene.bed);
+    series.write(*scene.bed);
+    EXPECT_EQ(series.getNumTimes(), 2);
+    const auto read = [](const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        std::string text((std::istreambuf_iterator<char>(file)), {});
+        std::remove(path.c_str());
+        return text;
+    };
+    EXPECT_THAT(read(stem + ".pvd"), testing::HasSubstr("_00001.vtp\"/>"));
+    const std::string vtp = read(stem + "_00001.vtp");
+    read(stem + "_00000.vtp");
+    EXPECT_THAT(vtp, testing::HasSubstr("NumberOfPoints=\"2\""));
+    const std::size_t start = vtp.find("\n_") + 2;
+    const auto numbersAt = [&](const std::string& name) {
+        const std::size_t at = vtp.find("Name=\"" + name + "\""), offset = vtp.find("offset=\"", at) + 8;
+        const char* const array = vtp.data() + start + std::atoi(vtp.c_str() + offset);
+        std::uint64_t size = 0;
+        std::memcpy(&size, array, sizeof size);
+        std::vector<double> numbers(size / sizeof(double));
+        std::memcpy(numbers.data(), array + sizeof size, size);
+        return numbers;
+    };
+    EXPECT_EQ(numbersAt("points"), (std::vector<double>{.01, .02, .03, -.01, .02, .03}));
+    EXPECT_EQ(numbersAt("radius"), (std::vector<double>{.005, .004}));
+    EXPECT_EQ(numbersAt("velocity"), (std::vector<double>{1, 2, 3, 0, 0, 0}));
+    EXPECT_EQ(numbersAt("angularVelocity"), (std::vector<double>{4, 5, 6, 0, 0, 0}));
+    EXPECT_THROW(GrainSeries("grains.vtp"), std::invalid_argument);
+    GrainSeries nowhere("/no/such/folder/grains.pvd");
+    EXPECT_THROW(nowhere.write(*scene.bed), std::runtime_error);
 }
 
 // A ContactIntegrator moves the mechanism as well as a Simbody integrator.

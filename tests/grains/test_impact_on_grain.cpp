@@ -38,6 +38,26 @@ TEST(GrainImpact, ConvergesWithTheInterval) {
     EXPECT_LT(fine, coarse / 4); // measured 1/6
 }
 
+// The bed advances in the events of a TimeStepper as it does by a GrainStepper.
+TEST(GrainImpact, RunsInATimeStepper) {
+    Impact impact;
+    impact.material = soft(1);
+    EXPECT_LT(impact.ofBallAndGrain(2.5e-6, 1, true).errorTo(impact.ofBodies()), 2e-5);
+}
+
+// A ball of a fifth of the grain's mass takes intervals of one step while they touch, and is as exact as a heavy one.
+TEST(GrainImpact, LightBallTakesShortIntervals) {
+    Impact impact;
+    impact.material = soft(1);
+    impact.ballMass = 0.2 * grainMass;
+    long long numShortened = 0;
+    EXPECT_LT(impact.ofBallAndGrain(2.5e-6, 8, false, &numShortened).errorTo(impact.ofBodies()), 2e-4);
+    EXPECT_GT(numShortened, 100);
+    Impact heavy;
+    heavy.ofBallAndGrain(1e-5, 8, false, &numShortened);
+    EXPECT_EQ(numShortened, 0);
+}
+
 // Rolling resistance on a grain is that on a body.
 TEST(GrainImpact, RollsAsOnABody) {
     Impact impact;

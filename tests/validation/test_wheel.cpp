@@ -132,6 +132,34 @@ TEST(Wheel, HasARimAndTwoSides) {
     EXPECT_NEAR(overlapAt(Vec3(0, R - r + oblique, -oblique)), overlap, 1e-15);
 }
 
+// A ball that meets the flat side of a wheel at an angle bounces as from a plane. The curvature that the law takes for the flat side, a
+// tenth of 1/R, makes it 1 % softer.
+TEST(Wheel, HasAFlatSideForABall) {
+    const auto bounce = [](const Shape& shape, const Transform& X_GS) {
+        Scene scene;
+        const Real radius = 0.005, mass = 1e-3;
+        scene.material.youngsModulus = 1e7;
+        MobilizedBody::Free ball(scene.matter.updGround(),
+                                 Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(radius))));
+        scene.addGround(shape, X_GS);
+        scene.surfaces.add(ball, Sphere(radius), Transform(), scene.material, "ball");
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        ball.setQToFitTransform(state, Vec3(0.004, 0.002, radius + 1e-5));
+        ball.setUToFitVelocity(state, SpatialVec(Vec3(5, 0, 0), Vec3(0.1, 0.05, -0.7)));
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.setAccuracy(1e-8);
+        integrator.initialize(state);
+        advance(integrator, 0.004);
+        scene.system.realize(integrator.getState(), Stage::Velocity);
+        return ball.getBodyVelocity(integrator.getState());
+    };
+    const SpatialVec plane = bounce(HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0)));
+    const SpatialVec side = bounce(Wheel(R, r), Vec3(0, 0, -r));
+    EXPECT_LT((side[1] - plane[1]).norm(), 0.005 * plane[1].norm());
+    EXPECT_LT((side[0] - plane[0]).norm(), 0.02 * plane[0].norm());
+}
+
 // A bad size is an error that names it, and so is a shape that a wheel cannot touch.
 TEST(Wheel, RefusesWhatItIsNot) {
     expectMessage<std::invalid_argument>([] { Wheel(0, 0.01); }, {"Wheel", "radius", "0 m"});

@@ -69,8 +69,8 @@ MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). L
 describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. What it has not is an error.
 
 @par Limits
-Body forces on the mechanism are only as good as the interval: a body that is lighter than the grains that it touches needs an interval of
-one step. Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
+While a body is lighter than the grains that it touches, the interval is one step, whatever was set: a longer one would not be stable.
+getNumShortened() counts these intervals. Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
 class SIMBODYDEM_GRAINS_API GrainBed {
 public:
     /** Makes an empty bed. Adds a force to the System.
@@ -83,7 +83,7 @@ public:
     /** Sets the laws of all contacts, and the material of the grains. The effective mass is that of two bodies (EffectiveMass::TwoBody).
     @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains */
     void setLaw(const ContactModel& model, const SurfaceMaterial& grains);
-    /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Starts the server. */
+    /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Needs grains. */
     std::string describeLaw();
 
     /** Pours grains into the box, and lets them come to rest. Surfaces of Ground that were added before take part; others do not.
@@ -96,7 +96,7 @@ public:
     @throws std::runtime_error after this time [s] */
     void settle(SimTK::Real atMost);
 
-    /** Adds a surface that touches grains.
+    /** Adds a surface that touches grains. It may be added after fill(), and must be before realizeTopology().
     @param X_BS      pose of the shape on the body
     @param material  of the surface
     @param name      for messages; "" is replaced by a number */
@@ -122,13 +122,17 @@ public:
     SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
     /** Returns the number of contacts of a surface with grains at the end of the last interval. */
     int getNumContacts(SurfaceIndex) const;
-    /** Returns the time to which the bed has been computed [s]. */
+    /** Returns the time to which the bed has been computed [s]. The first stepTo() sets it to the time of the State. What fill() simulates does
+    not count. */
     SimTK::Real getTime() const;
+    /** Returns the number of intervals that were one step long, because a body was lighter than the grains that it touched. */
+    long long getNumShortened() const;
     /** Returns the longest time step of the bed [s]. Needs grains. */
     SimTK::Real getTimeStep() const;
 
 private:
     friend class GrainStepper;
+    friend class GrainEventHandler;
     std::shared_ptr<GrainCoupling> coupling;
 };
 

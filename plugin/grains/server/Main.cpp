@@ -6,6 +6,7 @@
 #include "server/LammpsBed.h"
 
 #include <mpi.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -74,7 +75,10 @@ int serve(const std::string& socket, MPI_Comm world) {
         if (channel) {
             try {
                 asked = channel->receive();
-            } catch (const ChannelClosed&) {
+            } catch (const ChannelClosed&) { // the client was killed, and cannot remove its folder
+                const std::string folder = socket.substr(0, socket.rfind('/'));
+                for (const char* const name : {"/socket", "/output"}) ::unlink((folder + name).c_str());
+                ::rmdir(folder.c_str());
             }
         }
         share(asked, rank, world);
