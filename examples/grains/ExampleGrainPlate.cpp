@@ -7,7 +7,6 @@
 #include <simbodydem/simbodydem.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -86,8 +85,11 @@ int main(int argc, char** argv) {
         std::printf("%s", usage.c_str());
         return 0;
     }
-    const int ranks = argc == 3 && argv[1] == std::string("--ranks") ? std::atoi(argv[2]) : 1;
-    if (ranks < 1 || argc == 2 || argc > 3 || (argc == 3 && argv[1] != std::string("--ranks"))) {
+    int ranks = 1;
+    char rest = 0;
+    const bool isGiven = argc == 3 && argv[1] == std::string("--ranks") &&
+                         std::sscanf(argv[2], "%d%c", &ranks, &rest) == 1 && ranks >= 1;
+    if (argc != 1 && !isGiven) {
         std::fprintf(stderr, "%s", usage.c_str());
         return 2;
     }

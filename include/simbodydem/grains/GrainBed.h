@@ -97,6 +97,8 @@ public:
     void settle(SimTK::Real atMost);
 
     /** Adds a surface that touches grains. It may be added after fill(), and must be before realizeTopology().
+    @param body      on which the surface is; it may be Ground
+    @param shape     copied
     @param X_BS      pose of the shape on the body
     @param material  of the surface
     @param name      for messages; "" is replaced by a number */

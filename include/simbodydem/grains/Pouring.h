@@ -29,7 +29,9 @@ private:
 /** Describes how a bed is filled: grains at random places fall into the box and come to rest. Equal seeds make equal beds. */
 class SIMBODYDEM_GRAINS_API Pouring {
 public:
-    /** Pours grains of these radii. @param seed  of the random numbers */
+    /** Pours grains of these radii.
+    @param radii  of the grains
+    @param seed   of the random numbers */
     explicit Pouring(const GrainRadii& radii, unsigned seed = 1) : radii(radii), seed(seed) {}
     /** Fills the box up to a height. More grains than that are poured, and those above the height are taken away once they are at rest.
     @param height  above the bottom of the box [m], > 0 */
