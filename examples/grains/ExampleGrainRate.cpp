@@ -1,5 +1,5 @@
-// How fast a bed of grains is on this machine: steps of single grains per second, alone and with ten bodies on it, for several intervals. The
-// bed is a block of touching grains, so it needs no filling.
+// This program measures how fast a bed of grains is on this machine: steps of single grains per second, alone and with ten bodies on it, for
+// two intervals. The bed is a block of touching grains, so it needs no filling.
 //
 // usage: ExampleGrainRate [--ranks N] [--side GRAINS]    side: grains along each edge of the block, 27 unless given
 
