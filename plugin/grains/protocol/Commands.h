@@ -30,7 +30,6 @@ enum class Command : std::uint32_t {
     Level,      ///< Height; removes all grains above it; answers Count
     Measure,    ///< answers Measures
     ReadGrains, ///< answers Grains
-    Save,       ///< Path; answers nothing
     Quit        ///< answers nothing, and ends the server
 };
 
@@ -83,11 +82,9 @@ struct BedSetUp {
     double rollingRadius = 0;      ///< R* of two grains for which k_r holds [m]
     double rollingMass = 0;        ///< m* of these two [kg]
     double timeStep = 0;           ///< [s]
-    std::string restart;           ///< path of a saved bed that continues; "": an empty box
 
     template <class IO> void fields(IO& io) {
-        io(low)(high)(
-            isPeriodic)(hasWall)(gravity)(terms)(largestRadius)(rollingRadius)(rollingMass)(timeStep)(restart);
+        io(low)(high)(isPeriodic)(hasWall)(gravity)(terms)(largestRadius)(rollingRadius)(rollingMass)(timeStep);
     }
 };
 
@@ -222,12 +219,6 @@ struct Measures {
             kineticEnergy)(potentialEnergy)(storedEnergy)(wallEnergy)(height)(meanHeight)(coordinationNumber);
         io(largestSpeed)(deepestOverlap)(momentum)(angularMomentum)(wallForce);
     }
-};
-
-struct Path {
-    std::string path;
-
-    template <class IO> void fields(IO& io) { io(path); }
 };
 
 struct Failure {

@@ -20,20 +20,15 @@ void addTo(Triple& sum, const Vector& v) {
 } // namespace
 
 FixSurfaces::FixSurfaces(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg) : Fix(lmp, narg, arg) {
-    restart_peratom = 1;
     create_attribute = 1;
     maxexchange_dynamic = 1;
     maxexchange = numbersPerGrain + 4 * numbersPerContact;
     grow_arrays(atom->nmax);
     atom->add_callback(0);
-    atom->add_callback(1);
     for (int i = 0; i < atom->nlocal; ++i) set_arrays(i);
 }
 
-FixSurfaces::~FixSurfaces() {
-    atom->delete_callback(id, 0);
-    atom->delete_callback(id, 1);
-}
+FixSurfaces::~FixSurfaces() { atom->delete_callback(id, 0); }
 
 int FixSurfaces::setmask() {
     return LAMMPS_NS::FixConst::INITIAL_INTEGRATE | LAMMPS_NS::FixConst::POST_NEIGHBOR |
@@ -374,26 +369,6 @@ int FixSurfaces::pack_exchange(int grain, double* buffer) {
 }
 
 int FixSurfaces::unpack_exchange(int grain, double* buffer) { return unpackMemory(grain, buffer); }
-
-int FixSurfaces::pack_restart(int grain, double* buffer) {
-    const int size = packMemory(grain, buffer + 1);
-    buffer[0] = size + 1; // LAMMPS finds the values of the next fix by it
-    return size + 1;
-}
-
-void FixSurfaces::unpack_restart(int grain, int which) {
-    const double* extra = atom->extra[grain];
-    int at = 0;
-    for (int i = 0; i < which; ++i) at += int(extra[at]);
-    unpackMemory(grain, extra + at + 1);
-}
-
-int FixSurfaces::size_restart(int grain) {
-    const std::size_t count = slots[grain] < 0 ? 0 : memories[slots[grain]].contacts.size();
-    return 1 + numbersPerGrain + int(count) * numbersPerContact;
-}
-
-int FixSurfaces::maxsize_restart() { return 1 + maxexchange; }
 
 double FixSurfaces::memory_usage() { return double(slots.size() * sizeof(int) + memories.size() * sizeof(Memory)); }
 

@@ -63,10 +63,6 @@ public:
     void set_arrays(int) override;
     int pack_exchange(int, double*) override;
     int unpack_exchange(int, double*) override;
-    int pack_restart(int, double*) override;
-    void unpack_restart(int, int) override;
-    int size_restart(int) override;
-    int maxsize_restart() override;
     double memory_usage() override;
 
 private:

@@ -100,13 +100,10 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     }
     command(boundary);
     command(processors);
-    if (bed.restart.empty()) {
-        std::string region = "region box block";
-        for (int axis = 0; axis < 3; ++axis) region += " " + toText(bed.low[axis]) + " " + toText(bed.high[axis]);
-        command(region + " units box");
-        command("create_box 1 box");
-    } else
-        command("read_restart " + bed.restart);
+    std::string region = "region box block";
+    for (int axis = 0; axis < 3; ++axis) region += " " + toText(bed.low[axis]) + " " + toText(bed.high[axis]);
+    command(region + " units box");
+    command("create_box 1 box");
     command("neighbor " + toText(0.4 * bed.largestRadius) + " bin");
     command("neigh_modify delay 0 every 1 check yes");
     command("pair_style granular");
@@ -384,7 +381,5 @@ Grains LammpsBed::readGrains() {
     }
     return grains;
 }
-
-void LammpsBed::save(const std::string& path) { command("write_restart " + path); }
 
 } // namespace simbodydem::grains

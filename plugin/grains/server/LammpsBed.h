@@ -32,7 +32,6 @@ public:
     Count level(double height);
     Measures measure();
     Grains readGrains();
-    void save(const std::string& path);
 
 private:
     void command(const std::string&);

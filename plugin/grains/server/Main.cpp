@@ -57,7 +57,6 @@ std::string execute(LammpsBed& bed, const Envelope& asked, int ranks) {
     case Command::Level: return answer<Height>(asked, [&](const Height& in) { return bed.level(in.height); });
     case Command::Measure: return toMessage(bed.measure());
     case Command::ReadGrains: return toMessage(bed.readGrains());
-    case Command::Save: bed.save(fromMessage<Path>(asked.bytes).path); return {};
     default: throw std::invalid_argument("unknown command " + std::to_string(asked.kind));
     }
 }
