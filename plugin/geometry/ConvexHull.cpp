@@ -278,6 +278,21 @@ static Vector middleOf(const Polytope& body) {
     return middle / double(body.vertices.size());
 }
 
+Polytope makeBox(const Vector& half) {
+    std::vector<Vector> corners;
+    for (int i = 0; i < 8; ++i)
+        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
+    return *makeHull(corners, 0);
+}
+
+Polytope makeSegment(double halfLength) {
+    const Vector end(0, 0, halfLength);
+    Polytope core;
+    core.vertices = {-end, end};
+    addEdge(core, 0, 1);
+    return core;
+}
+
 double halfWidthOf(const Polytope& body) {
     const Vector middle = middleOf(body);
     double least = std::numeric_limits<double>::infinity();

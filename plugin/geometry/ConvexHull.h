@@ -24,6 +24,12 @@ std::optional<Polytope> makeHull(const std::vector<Vector>& given, double tolera
 /** Returns the convex hull of points, with a tolerance for their size and precision. */
 std::optional<Polytope> makeHull(const std::vector<Vector>& given);
 
+/** Returns the core of a brick: a box about the origin. @param half  its half lengths [m] */
+Polytope makeBox(const Vector& half);
+
+/** Returns the core of a capsule: a segment along z about the origin. @param halfLength  [m] */
+Polytope makeSegment(double halfLength);
+
 /** Returns the least distance of a face from the middle of the body [m]. */
 double halfWidthOf(const Polytope& body);
 

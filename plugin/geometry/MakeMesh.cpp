@@ -259,6 +259,17 @@ MeshFault setTriangles(TriangleMesh& mesh, const std::vector<std::array<int, 3>>
 }
 } // namespace detail
 
+std::vector<std::array<int, 3>> makeGridTriangles(int numX, int numY) {
+    std::vector<std::array<int, 3>> triangles;
+    for (int i = 0; i + 1 < numX; ++i)
+        for (int j = 0; j + 1 < numY; ++j) {
+            const int at = i * numY + j;
+            triangles.push_back({at, at + numY, at + numY + 1});
+            triangles.push_back({at, at + numY + 1, at + 1});
+        }
+    return triangles;
+}
+
 MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std::vector<std::array<int, 3>> triangles,
                    double rounding, bool isContainer) {
     Box box;

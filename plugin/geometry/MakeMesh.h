@@ -41,6 +41,9 @@ MeshFault setTriangles(TriangleMesh& mesh, const std::vector<std::array<int, 3>>
 
 } // namespace detail
 
+/** Returns the triangles of a grid of points, by x and then by y: two per cell, one after the other. */
+std::vector<std::array<int, 3>> makeGridTriangles(int numX, int numY);
+
 /** Makes a surface of triangles and moves it inwards by the rounding.
 @param rounding     radius of edges and corners [m], >= 0
 @param isContainer  true if the triangles look inwards

@@ -8,8 +8,6 @@
 
 #include "Simbody.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -43,6 +41,13 @@ std::array<double, 9> rowsOf(const Rotation& R) {
 
 MotionKnot knotAt(Real since, const Transform& X, const SpatialVec& V) {
     return {since, rowsOf(X.R()), toTriple(X.p()), toTriple(V[1]), toTriple(V[0])};
+}
+
+// Returns the motion of the bodies while there is only Ground.
+Motion motionOfGround() {
+    Motion motion;
+    motion.bodies = {{knotAt(0, Transform(), SpatialVec(Vec3(0), Vec3(0)))}};
+    return motion;
 }
 
 GrainCoupling::Wrenches zeros(std::size_t count) {
@@ -82,17 +87,12 @@ Vec3 GrainCoupling::gravityOfGrains() const {
     return g;
 }
 
-int GrainCoupling::upAxis() const {
-    int up = 2;
-    for (int axis = 0; axis < 3; ++axis)
-        if (std::abs(gravity[axis]) > std::abs(gravity[up])) up = axis;
-    return up;
-}
+Real GrainCoupling::massOf(Real radius) const { return 4. / 3. * Pi * radius * radius * radius * options.getDensity(); }
 
 Real GrainCoupling::getTimeStep() const {
     if (options.getTimeStep().isSet()) return options.getTimeStep();
     if (!std::isfinite(leastRadius)) throw std::logic_error("GrainBed::getTimeStep(): the bed has no grains");
-    const Real mass = 4. / 3. * Pi * leastRadius * leastRadius * leastRadius * options.getDensity();
+    const Real mass = massOf(leastRadius);
     Real step = Infinity;
     const auto limitBy = [&](const ContactTerms& terms) {
         if (terms.normal == ContactTerms::Normal::Linear) {
@@ -162,7 +162,7 @@ void GrainCoupling::setUp() {
     // A rolling stiffness holds for two grains of the mean radius.
     const Real radius = 0.5 * (leastRadius + greatestRadius);
     bed.rollingRadius = 0.5 * radius;
-    bed.rollingMass = 0.5 * 4. / 3. * Pi * radius * radius * radius * options.getDensity();
+    bed.rollingMass = 0.5 * massOf(radius);
     bed.timeStep = getTimeStep();
     lawText = started->ask<SetUpDone>(Command::SetUp, bed).description;
     server = std::move(started);
@@ -213,7 +213,7 @@ void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
     message.bodyMass = bodyMass;
     getServer().tell(Command::AddSurface, message);
     surface.bodyMass = bodyMass;
-    surface.atServer = int(sent.size());
+    surface.isSent = true;
     sent.push_back(int(&surface - surfaces.data()));
 }
 
@@ -221,10 +221,8 @@ void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
 void GrainCoupling::placeGround() {
     if (hasBegun) throw std::logic_error("GrainBed: grains cannot be added or settled once the mechanism has moved");
     for (BedSurface& surface : surfaces)
-        if (surface.body == 0 && surface.atServer < 0) sendSurface(surface, Infinity);
-    Motion motion;
-    motion.bodies = {{knotAt(0, Transform(), SpatialVec(Vec3(0), Vec3(0)))}};
-    take(getServer().ask<IntervalReport>(Command::Place, motion));
+        if (surface.body == 0 && !surface.isSent) sendSurface(surface, Infinity);
+    take(getServer().ask<IntervalReport>(Command::Place, motionOfGround()));
 }
 
 void GrainCoupling::take(const IntervalReport& report) {
@@ -290,14 +288,13 @@ void GrainCoupling::settle(Real atMost) {
     const long long chunk = 500;
     // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
     const Real drag = 0.3 * std::sqrt(gravity.norm() / (2 * leastRadius));
+    Motion motion = motionOfGround();
+    motion.steps = chunk;
+    motion.timeStep = step;
+    motion.drag = drag;
     report("settling", 0, 0, 0);
     Real first = 0, share = 0;
     for (long long steps = chunk;; steps += chunk) {
-        Motion motion;
-        motion.steps = chunk;
-        motion.timeStep = step;
-        motion.drag = drag;
-        motion.bodies = {{knotAt(0, Transform(), SpatialVec(Vec3(0), Vec3(0)))}};
         take(getServer().ask<IntervalReport>(Command::Advance, motion));
         const Measures m = getServer().ask<Measures>(Command::Measure);
         const Real fall = m.mass * gravity.norm() * leastRadius;
@@ -446,7 +443,7 @@ void GrainCoupling::begin(const State& state) {
         return;
     }
     for (BedSurface& surface : surfaces) {
-        if (surface.atServer >= 0) continue;
+        if (surface.isSent) continue;
         const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
         const Real mass = body.isGround() ? Infinity : body.getBodyMassProperties(state).getMass();
         check(mass > 0, "GrainBed: " + surface.name, "mass of its body", mass, "kg", "> 0");
@@ -479,7 +476,7 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
     }
 }
 
-int GrainCoupling::getIntervalSteps() {
+int GrainCoupling::chooseIntervalSteps() {
     if (options.getInterval() == 1) return 1;
     const bool isLight = std::any_of(surfaces.begin(), surfaces.end(),
                                      [](const BedSurface& s) { return s.report.touchingMass > s.bodyMass; });

@@ -17,7 +17,7 @@ the bed then follows the path of its bodies in advance(). */
 class GrainCoupling {
 public:
     using Wrenches = grains::GrainForce::Wrenches;              // by surface, about Ground's origin
-    using Knots = std::vector<std::vector<grains::MotionKnot>>; // by body of getBodies()
+    using Knots = std::vector<std::vector<grains::MotionKnot>>; // by body that has surfaces
 
     GrainCoupling(SimTK::MultibodySystem&, const GrainBedOptions&);
 
@@ -38,8 +38,9 @@ public:
     SimTK::Real getTime() const { return time; }
     SimTK::Real getTimeStep() const;
     long long getNumShortened() const { return numShortened; }
-    /** Returns the steps of the next interval: those of the options, or one while a body is lighter than the grains that it touches. */
-    int getIntervalSteps();
+    /** Returns the steps of the next interval: those of the options, or one while a body is lighter than the grains that it touches. Counts
+    the latter. */
+    int chooseIntervalSteps();
     /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
     SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
@@ -62,7 +63,7 @@ private:
         SimTK::Transform X_BS;
         grains::ContactTerms terms;
         SimTK::Real bodyMass = SimTK::Infinity;
-        int atServer = -1; // its number there; -1: it is not there yet
+        bool isSent = false; // to the server
         grains::SurfaceReport report;
     };
     struct Mean { // of an interval that is over
@@ -79,7 +80,8 @@ private:
     void placeGround();
     void take(const grains::IntervalReport&);
     SimTK::Vec3 gravityOfGrains() const;
-    int upAxis() const;
+    SimTK::Real massOf(SimTK::Real radius) const; // of a grain [kg]
+    int upAxis() const { return grains::upAxisOf({gravity[0], gravity[1], gravity[2]}); }
     bool isDown() const { return gravity[upAxis()] > 0; } // gravity along the positive axis
     void report(const std::string& task, SimTK::Real simulated, long long steps, SimTK::Real share);
 

@@ -37,7 +37,7 @@ void GrainEventHandler::handleEvent(State& state, Real, bool&) const {
     } else
         coupling.begin(state);
     interval->hasBegun = true;
-    interval->steps = coupling.getIntervalSteps();
+    interval->steps = coupling.chooseIntervalSteps();
     interval->start = state.getTime();
     interval->end = interval->start + Real(interval->steps) * step;
     interval->knots.clear();

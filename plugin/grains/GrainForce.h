@@ -20,7 +20,6 @@ public:
         bodies.push_back(body);
         forces.invalidateSubsystemTopologyCache();
     }
-    const std::vector<SimTK::MobilizedBody>& getBodies() const { return bodies; }
     const Wrenches& getWrenches(const SimTK::State&) const;
     void setWrenches(SimTK::State&, const Wrenches&) const;
     /** Returns the wrench on a surface about the origin of its body. */

@@ -88,7 +88,7 @@ void GrainStepper::stepTo(Real end) {
     const auto total = (long long)(std::ceil((end - start) / longest - 1e-9)), wanted = std::max(total, 1ll);
     const Real step = (end - start) / Real(wanted);
     for (long long done = 0; done < wanted;) {
-        const long long count = std::min<long long>(coupling.getIntervalSteps(), wanted - done);
+        const long long count = std::min<long long>(coupling.chooseIntervalSteps(), wanted - done);
         const Real from = integrator->getState().getTime();
         const Real to = done + count == wanted ? end : start + Real(done + count) * step;
         const GrainCoupling::Wrenches applied = coupling.predict(to - from);

@@ -67,11 +67,7 @@ CollisionShape collisionShapeOf(const Wheel& wheel) {
 
 // Returns a capsule of this size. @param halfLength  of its segment [m]
 CollisionShape outlineOfCapsule(Real radius, Real halfLength) {
-    const Vector3 end(0, 0, halfLength);
-    Polytope core;
-    core.vertices = {-end, end};
-    addEdge(core, 0, 1);
-    return rounded(std::move(core), radius, 0);
+    return rounded(kernels::makeSegment(halfLength), radius, 0);
 }
 
 CollisionShape collisionShapeOf(const Capsule& capsule) {
@@ -95,10 +91,7 @@ CollisionShape collisionShapeOf(const Cylinder& cylinder) {
 
 CollisionShape collisionShapeOf(const Brick& brick) {
     const Vector3 half = toEigen(brick.getHalfLengths()).array() - brick.getRounding();
-    std::vector<Vector3> corners;
-    for (int i = 0; i < 8; ++i)
-        corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-    return rounded(*kernels::makeHull(corners, 0), brick.getRounding(), half.minCoeff());
+    return rounded(kernels::makeBox(half), brick.getRounding(), half.minCoeff());
 }
 
 CollisionShape collisionShapeOf(const ConvexHull& hull) {

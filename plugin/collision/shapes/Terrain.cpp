@@ -74,15 +74,9 @@ std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, co
     std::vector<Vector3> points;
     for (int i = 0; i < x.size(); ++i)
         for (int j = 0; j < ny; ++j) points.emplace_back(x[i], y[j], heights(i, j));
-    std::vector<std::array<int, 3>> triangles; // two per cell, one after the other
-    for (int i = 0; i + 1 < x.size(); ++i)
-        for (int j = 0; j + 1 < ny; ++j) {
-            const int at = i * ny + j;
-            triangles.push_back({at, at + ny, at + ny + 1});
-            triangles.push_back({at, at + ny + 1, at + 1});
-        }
     auto core = std::make_shared<kernels::TriangleMesh>();
-    const kernels::MeshFault fault = kernels::makeMesh(*core, std::move(points), triangles, rounding);
+    const kernels::MeshFault fault =
+        kernels::makeMesh(*core, std::move(points), kernels::makeGridTriangles(x.size(), ny), rounding);
     checkParameter(!fault.isRounding, "Terrain", "rounding", rounding, "m",
                    rangeOfRounding(fault, "smaller than its hollows allow"));
     if (fault.exists()) throw std::invalid_argument("Terrain: " + fault.text);

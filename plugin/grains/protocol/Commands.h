@@ -5,6 +5,7 @@
 #include "protocol/Message.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -19,6 +20,14 @@ namespace simbodydem::grains {
 constexpr std::int32_t protocolVersion = 1;
 
 using Triple = std::array<double, 3>;
+
+/** Returns the axis along which the box is high: that of gravity, or z without gravity. */
+inline int upAxisOf(const Triple& gravity) {
+    int up = 2;
+    for (int axis = 0; axis < 3; ++axis)
+        if (std::abs(gravity[std::size_t(axis)]) > std::abs(gravity[std::size_t(up)])) up = axis;
+    return up;
+}
 
 enum class Command : std::uint32_t {
     Hello,      ///< Hello; answers Hello
@@ -173,10 +182,9 @@ struct SurfaceReport {
     double touchingMass = 0;            ///< of the grains in contact at the end [kg]
     double deepestOverlap = 0;          ///< over radius of the grain, at the end [-]
     double storedEnergy = 0;            ///< of the contacts at the end [J]
-    double work = 0;                    ///< of the surface on the grains in the interval [J]
 
     template <class IO> void fields(IO& io) {
-        io(impulse)(angularImpulse)(force)(moment)(contacts)(touchingMass)(deepestOverlap)(storedEnergy)(work);
+        io(impulse)(angularImpulse)(force)(moment)(contacts)(touchingMass)(deepestOverlap)(storedEnergy);
     }
 };
 

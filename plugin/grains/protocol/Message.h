@@ -19,8 +19,6 @@ namespace simbodydem::grains {
 /** Collects the values of a message. */
 class MessageWriter {
 public:
-    static constexpr bool isReader = false;
-
     template <class T> MessageWriter& operator()(const T& value) {
         if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
             bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
@@ -56,8 +54,6 @@ private:
 @throws std::runtime_error if the message is too short or too long */
 class MessageReader {
 public:
-    static constexpr bool isReader = true;
-
     explicit MessageReader(const std::string& bytes) : at(bytes.data()), end(at + bytes.size()) {}
 
     template <class T> MessageReader& operator()(T& value) {

@@ -80,10 +80,7 @@ void FixSurfaces::beginInterval(const Motion& motion) {
     paths.clear();
     for (const std::vector<MotionKnot>& knots : motion.bodies) paths.emplace_back(knots);
     elapsed = 0;
-    for (PlacedSurface& s : surfaces) {
-        s.report.impulse = s.report.angularImpulse = Triple{};
-        s.report.work = 0;
-    }
+    for (PlacedSurface& s : surfaces) s.report.impulse = s.report.angularImpulse = Triple{};
 }
 
 void FixSurfaces::placeAtRest(const Motion& motion) {
@@ -167,18 +164,17 @@ void FixSurfaces::post_force(int) {
 
 bool FixSurfaces::haveMoved() const {
     for (const PlacedSurface& s : surfaces) {
-        if (!s.shape.isBounded()) {
-            // A half space moves at the far side of the box by its turn.
-            const double size = domain->prd[0] + domain->prd[1] + domain->prd[2];
-            const Vector outward = s.bodyPose.rotation * s.R_BS.col(0), before = s.rotationAtSearch * s.R_BS.col(0);
-            const double reach = size + (s.shape.getMiddle() - s.middleAtSearch).norm();
-            if ((outward - before).norm() * reach + (s.shape.getMiddle() - s.middleAtSearch).norm() > 0.5 * skin)
-                return true;
-            continue;
+        const double moved = (s.shape.getMiddle() - s.middleAtSearch).norm();
+        double turned =
+            0; // largest displacement by the turn: of a point of the shape, or of a half space at the far side of the box
+        if (s.shape.isBounded()) {
+            const Vector half(s.shape.halfExtent(0), s.shape.halfExtent(1), s.shape.halfExtent(2));
+            turned = (s.bodyPose.rotation - s.rotationAtSearch).norm() * half.norm();
+        } else {
+            const double reach = domain->prd[0] + domain->prd[1] + domain->prd[2] + moved;
+            turned = ((s.bodyPose.rotation - s.rotationAtSearch) * s.R_BS.col(0)).norm() * reach;
         }
-        const Vector half(s.shape.halfExtent(0), s.shape.halfExtent(1), s.shape.halfExtent(2));
-        const double turn = (s.bodyPose.rotation - s.rotationAtSearch).norm() * half.norm();
-        if ((s.shape.getMiddle() - s.middleAtSearch).norm() + turn > 0.5 * skin) return true;
+        if (moved + turned > 0.5 * skin) return true;
     }
     return false;
 }
@@ -215,15 +211,12 @@ void FixSurfaces::addForces(double step) {
         report.force = report.moment = Triple{};
         report.contacts = 0;
         report.touchingMass = report.storedEnergy = report.deepestOverlap = 0;
-        double power = 0;
-        std::swap(power, surfaces[k].powerBefore);
         for (NearGrain& grain : near[k]) addForcesOf(int(k), grain, step);
         const Vector force = Eigen::Map<const Vector>(report.force.data()),
                      moment = Eigen::Map<const Vector>(report.moment.data());
         if (step > 0) {
             addTo(report.impulse, 0.5 * step * (surfaces[k].forceBefore + force));
             addTo(report.angularImpulse, 0.5 * step * (surfaces[k].momentBefore + moment));
-            report.work += 0.5 * step * (power + surfaces[k].powerBefore);
         }
         surfaces[k].forceBefore = force;
         surfaces[k].momentBefore = moment;
@@ -299,7 +292,6 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         ++report.contacts;
         report.deepestOverlap = std::max(report.deepestOverlap, at.overlap / radius);
         report.storedEnergy += load.storedEnergy;
-        s.powerBefore += load.force.dot(s.bodyPose.velocityAt(centre)) + load.torque.dot(s.bodyPose.angularVelocity);
     }
     if (isTouched) s.report.touchingMass += mass;
     std::swap(memory.contacts, kept);
@@ -333,7 +325,7 @@ void FixSurfaces::copy_arrays(int from, int to, int) {
     std::swap(slots[from], slots[to]);
 }
 
-void FixSurfaces::set_arrays(int grain) { slots[grain] = -1; }
+void FixSurfaces::set_arrays(int grain) { release(grain); }
 
 int FixSurfaces::packMemory(int grain, double* buffer) const {
     const Memory* memory = slots[grain] < 0 ? nullptr : &memories[slots[grain]];
@@ -349,7 +341,7 @@ int FixSurfaces::packMemory(int grain, double* buffer) const {
 }
 
 int FixSurfaces::unpackMemory(int grain, const double* buffer) {
-    slots[grain] = -1;
+    release(grain);
     const std::size_t count = std::size_t(buffer[0]);
     if (count > 0) {
         Memory& memory = memoryOf(grain);

@@ -25,7 +25,6 @@ struct PlacedSurface {
     Matrix rotationAtSearch = Matrix::Identity();
     SurfaceReport report; // of this rank's grains
     Vector forceBefore = Vector::Zero(), momentBefore = Vector::Zero();
-    double powerBefore = 0;
 };
 
 /** Adds the forces between grains and surfaces of a mechanism to those of LAMMPS, on the grains of each rank. The history of a contact
@@ -43,7 +42,7 @@ public:
     void addWall(int side, const ContactTerms&);
     /** Sets the motion of the bodies in the next interval, and clears the impulses. */
     void beginInterval(const Motion&);
-    /** Places all surfaces at the start of the motion and forgets all contacts. */
+    /** Places all surfaces at the start of the motion. */
     void placeAtRest(const Motion&);
     std::vector<SurfaceReport> getReports() const;
     std::vector<SurfaceReport> getWallReports() const;

@@ -20,12 +20,6 @@ namespace simbodydem::grains {
 
 namespace {
 
-std::string toText(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.17g", x);
-    return text;
-}
-
 // Passes on what LAMMPS says of errors, and nothing else: it says a page for every run.
 ssize_t writeErrors(void* kept, const char* bytes, size_t size) {
     std::string& line = *static_cast<std::string*>(kept);
@@ -60,11 +54,27 @@ double normalEnergy(const ContactTerms& terms, double radius, double overlap) {
     return perSquare * overlap * overlap;
 }
 
-void sum(MPI_Comm world, double* numbers, int count) {
-    int rank = 0;
-    MPI_Comm_rank(world, &rank);
-    MPI_Reduce(rank == 0 ? MPI_IN_PLACE : numbers, numbers, count, MPI_DOUBLE, MPI_SUM, 0, world);
-}
+// Replaces numbers by their sums over all ranks, on rank 0.
+class Sums {
+public:
+    Sums& add(double& number) {
+        numbers.push_back(&number);
+        return *this;
+    }
+    Sums& add(Triple& triple) {
+        for (double& number : triple) add(number);
+        return *this;
+    }
+    void reduce(MPI_Comm world) const {
+        std::vector<double> own, all(numbers.size());
+        for (const double* number : numbers) own.push_back(*number);
+        MPI_Reduce(own.data(), all.data(), int(own.size()), MPI_DOUBLE, MPI_SUM, 0, world);
+        for (std::size_t k = 0; k < all.size(); ++k) *numbers[k] = all[k];
+    }
+
+private:
+    std::vector<double*> numbers;
+};
 
 } // namespace
 
@@ -96,7 +106,7 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     std::string boundary = "boundary", processors = "processors";
     for (int axis = 0; axis < 3; ++axis) {
         boundary += bed.isPeriodic[axis] ? " p" : " f";
-        processors += axis == upAxis() ? " 1" : " *"; // every rank has a part of the bottom
+        processors += axis == upAxisOf(given.gravity) ? " 1" : " *"; // every rank has a part of the bottom
     }
     command(boundary);
     command(processors);
@@ -121,13 +131,6 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
         if (bed.hasWall[std::size_t(side)]) surfaces->addWall(side, bed.terms);
     command("fix integrate all nve/sphere");
     return {"pair granular " + terms + "\ntime step " + toText(bed.timeStep) + " s"};
-}
-
-int LammpsBed::upAxis() const {
-    int up = 2;
-    for (int axis = 0; axis < 3; ++axis)
-        if (std::abs(given.gravity[axis]) > std::abs(given.gravity[up])) up = axis;
-    return up;
 }
 
 Count LammpsBed::addGrains(const Grains& given) {
@@ -189,39 +192,32 @@ IntervalReport LammpsBed::advance(const Motion& motion) {
 }
 
 IntervalReport LammpsBed::collect() const {
-    constexpr int perSurface = 16;
-    std::vector<double> numbers;
-    std::vector<double> deepest;
     IntervalReport report;
     report.surfaces = surfaces->getReports();
-    for (const SurfaceReport& r : report.surfaces) {
-        for (const Triple& triple : {r.impulse, r.angularImpulse, r.force, r.moment})
-            numbers.insert(numbers.end(), triple.begin(), triple.end());
-        numbers.insert(numbers.end(), {double(r.contacts), r.touchingMass, r.storedEnergy, r.work});
-        deepest.push_back(r.deepestOverlap);
-    }
-    if (!numbers.empty()) {
-        sum(world, numbers.data(), int(numbers.size()));
-        MPI_Reduce(rank == 0 ? MPI_IN_PLACE : deepest.data(), deepest.data(), int(deepest.size()), MPI_DOUBLE, MPI_MAX,
-                   0, world);
-    }
-    for (std::size_t k = 0; k < report.surfaces.size(); ++k) {
+    const std::size_t count = report.surfaces.size();
+    std::vector<double> contacts(count), deepest(count), deepestOfAll(count);
+    Sums sums;
+    for (std::size_t k = 0; k < count; ++k) {
         SurfaceReport& r = report.surfaces[k];
-        const double* at = &numbers[perSurface * k];
-        for (Triple* triple : {&r.impulse, &r.angularImpulse, &r.force, &r.moment})
-            for (double& x : *triple) x = *at++;
-        r.contacts = std::int64_t(at[0]);
-        r.touchingMass = at[1];
-        r.storedEnergy = at[2];
-        r.work = at[3];
-        r.deepestOverlap = deepest[k];
+        contacts[k] = double(r.contacts);
+        deepest[k] = r.deepestOverlap;
+        for (Triple* triple : {&r.impulse, &r.angularImpulse, &r.force, &r.moment}) sums.add(*triple);
+        sums.add(contacts[k]).add(r.touchingMass).add(r.storedEnergy);
+    }
+    if (count > 0) {
+        sums.reduce(world);
+        MPI_Reduce(deepest.data(), deepestOfAll.data(), int(count), MPI_DOUBLE, MPI_MAX, 0, world);
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        report.surfaces[k].contacts = std::int64_t(contacts[k]);
+        report.surfaces[k].deepestOverlap = deepestOfAll[k];
     }
     report.grains = std::int64_t(lammps->atom->natoms);
     return report;
 }
 
 Count LammpsBed::level(double height) {
-    const int up = upAxis();
+    const int up = upAxisOf(given.gravity);
     std::string region = "region cut block";
     for (int axis = 0; axis < 3; ++axis) {
         const bool isDown = given.gravity[axis] > 0;
@@ -244,7 +240,7 @@ Measures LammpsBed::measure() {
     if (needsSetUp) run(0);
     LAMMPS_NS::Atom& atom = *lammps->atom;
     Measures m;
-    const int up = upAxis();
+    const int up = upAxisOf(given.gravity);
     const bool isDown = given.gravity[up] > 0;
     const auto heightOf = [&](int i) {
         return isDown ? given.high[up] - atom.x[i][up] : atom.x[i][up] - given.low[up];
@@ -294,34 +290,19 @@ Measures LammpsBed::measure() {
         for (int axis = 0; axis < 3; ++axis) m.wallForce[axis] -= wall.force[axis];
         m.wallEnergy += wall.storedEnergy;
     }
-    double sums[] = {m.mass,
-                     m.kineticEnergy,
-                     m.potentialEnergy,
-                     m.storedEnergy,
-                     contacts,
-                     m.momentum[0],
-                     m.momentum[1],
-                     m.momentum[2],
-                     m.angularMomentum[0],
-                     m.angularMomentum[1],
-                     m.angularMomentum[2],
-                     m.wallForce[0],
-                     m.wallForce[1],
-                     m.wallForce[2],
-                     m.wallEnergy};
-    sum(world, sums, int(std::size(sums)));
-    m.mass = sums[0];
-    m.kineticEnergy = sums[1];
-    m.potentialEnergy = sums[2];
-    m.storedEnergy = sums[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        m.momentum[axis] = sums[5 + axis];
-        m.angularMomentum[axis] = sums[8 + axis];
-        m.wallForce[axis] = sums[11 + axis];
-    }
-    m.wallEnergy = sums[14];
+    Sums()
+        .add(m.mass)
+        .add(m.kineticEnergy)
+        .add(m.potentialEnergy)
+        .add(m.storedEnergy)
+        .add(m.wallEnergy)
+        .add(contacts)
+        .add(m.momentum)
+        .add(m.angularMomentum)
+        .add(m.wallForce)
+        .reduce(world);
     m.grains = std::int64_t(atom.natoms);
-    m.coordinationNumber = m.grains > 0 ? 2 * sums[4] / double(m.grains) : 0;
+    m.coordinationNumber = m.grains > 0 ? 2 * contacts / double(m.grains) : 0;
     tops.push_back(speed2);
     tops.push_back(m.deepestOverlap);
     MPI_Allreduce(MPI_IN_PLACE, tops.data(), int(tops.size()), MPI_DOUBLE, MPI_MAX, world);

@@ -37,7 +37,6 @@ private:
     void command(const std::string&);
     void run(std::int64_t steps);
     IntervalReport collect() const;
-    int upAxis() const; // against gravity
 
     MPI_Comm world;
     int rank = 0;

@@ -9,18 +9,18 @@ namespace simbodydem::grains {
 
 namespace {
 
-std::string toText(double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.17g", x);
-    return text;
-}
-
 // The polynomial of LAMMPS's pair style granular, damping tsuji.
 double alphaOfTsuji(double e) {
     return 1.2728 + e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
 } // namespace
+
+std::string toText(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", x);
+    return text;
+}
 
 double argumentOfTsuji(double alpha) {
     double low = -10, high = 1.0001; // the polynomial falls between them, from 5e6 to below zero

@@ -8,10 +8,9 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
-#include <functional>
 #include <memory>
 #include <thread>
 
@@ -20,7 +19,7 @@ namespace simbodydem::grains {
 namespace {
 
 // Waits for the next message, which rank 0 has received. MPI itself waits with a busy processor, which the mechanism may need.
-void share(Envelope& envelope, int rank, MPI_Comm world) {
+void share(Envelope& envelope, MPI_Comm world) {
     std::uint64_t head[] = {envelope.kind, envelope.bytes.size()};
     MPI_Request request;
     MPI_Ibcast(head, 2, MPI_UINT64_T, 0, world, &request);
@@ -32,7 +31,6 @@ void share(Envelope& envelope, int rank, MPI_Comm world) {
     constexpr std::uint64_t part = std::uint64_t(1) << 30; // MPI counts in int
     for (std::uint64_t at = 0; at < head[1]; at += part)
         MPI_Bcast(&envelope.bytes[at], int(std::min(part, head[1] - at)), MPI_BYTE, 0, world);
-    (void)rank;
 }
 
 template <class Input, class Function> std::string answer(const Envelope& asked, const Function& function) {
@@ -62,7 +60,7 @@ std::string execute(LammpsBed& bed, const Envelope& asked, int ranks) {
 }
 
 // Serves the client until it says so, or is gone. All ranks execute every command.
-int serve(const std::string& socket, MPI_Comm world) {
+void serve(const std::string& socket, MPI_Comm world) {
     int rank = 0, ranks = 1;
     MPI_Comm_rank(world, &rank);
     MPI_Comm_size(world, &ranks);
@@ -80,7 +78,7 @@ int serve(const std::string& socket, MPI_Comm world) {
                 ::rmdir(folder.c_str());
             }
         }
-        share(asked, rank, world);
+        share(asked, world);
         if (Command(asked.kind) == Command::Quit) break;
         Envelope reply{std::uint32_t(Answer::Done), {}};
         try {
@@ -96,7 +94,6 @@ int serve(const std::string& socket, MPI_Comm world) {
         } catch (const ChannelClosed&) {
         }
     }
-    return 0;
 }
 
 constexpr const char* help = R"(usage: mpirun -n RANKS simbodydem-grains --socket PATH
@@ -124,7 +121,8 @@ int main(int argc, char** argv) {
         result = 0;
     } else if (option == "--socket" && argc == 3) {
         try {
-            result = serve(argv[2], MPI_COMM_WORLD);
+            serve(argv[2], MPI_COMM_WORLD);
+            result = 0;
         } catch (const std::exception& error) {
             std::fprintf(stderr, "ERROR: %s\n", error.what());
             MPI_Abort(MPI_COMM_WORLD, 1);

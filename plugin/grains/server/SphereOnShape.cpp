@@ -43,20 +43,13 @@ std::shared_ptr<kernels::TriangleMesh> makeTriangles(const std::vector<Vector>& 
     return mesh;
 }
 
-// Makes the triangles of a terrain's grid, two per cell.
+// Makes the surface of a terrain.
 std::shared_ptr<kernels::TriangleMesh> makeTerrain(const ShapeNumbers& shape) {
     const int nx = int(shape.x.size()), ny = int(shape.y.size());
     std::vector<Vector> points;
-    std::vector<std::array<int, 3>> triangles;
     for (int i = 0; i < nx; ++i)
         for (int j = 0; j < ny; ++j) points.emplace_back(shape.x[i], shape.y[j], shape.points[i * ny + j]);
-    for (int i = 0; i + 1 < nx; ++i)
-        for (int j = 0; j + 1 < ny; ++j) {
-            const int at = i * ny + j;
-            triangles.push_back({at, at + ny, at + ny + 1});
-            triangles.push_back({at, at + ny + 1, at + 1});
-        }
-    auto mesh = makeTriangles(points, triangles, shape.rounding, false);
+    auto mesh = makeTriangles(points, kernels::makeGridTriangles(nx, ny), shape.rounding, false);
     if (shape.slopes.empty()) return mesh;
     auto field = std::make_shared<kernels::HeightField>();
     field->x = shape.x;
@@ -71,24 +64,11 @@ std::shared_ptr<kernels::TriangleMesh> makeTerrain(const ShapeNumbers& shape) {
 
 // Returns the core of a brick, a capsule, a hull or a sphere.
 std::optional<kernels::Polytope> makeCore(const ShapeNumbers& shape) {
-    kernels::Polytope core;
-    if (shape.kind == Kind::Sphere) {
-        core.vertices = {Vector::Zero()};
-        return core;
-    }
-    if (shape.kind == Kind::Capsule) {
-        const Vector end(0, 0, shape.sizes.at(1));
-        core.vertices = {-end, end};
-        kernels::addEdge(core, 0, 1);
-        return core;
-    }
-    if (shape.kind == Kind::Brick) {
-        const Vector half = Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)).array() - shape.rounding;
-        std::vector<Vector> corners;
-        for (int i = 0; i < 8; ++i)
-            corners.emplace_back(i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]);
-        return kernels::makeHull(corners, 0);
-    }
+    if (shape.kind == Kind::Sphere) return kernels::Polytope{{Vector::Zero()}, {}, {}};
+    if (shape.kind == Kind::Capsule) return kernels::makeSegment(shape.sizes.at(1));
+    if (shape.kind == Kind::Brick)
+        return kernels::makeBox(Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)).array() -
+                                shape.rounding);
     const auto whole = kernels::makeHull(pointsOf(shape.points));
     return whole ? kernels::shrunk(*whole, shape.rounding) : std::nullopt;
 }
@@ -206,12 +186,10 @@ void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCor
     }
     const kernels::RoundedBody grain{&room->point, radius, Matrix::Identity(), centre};
     if (mesh) {
-        room->mesh.clear();
         kernels::findContactPoints(kernels::PlacedMesh{mesh.get(), rounding, R, origin}, grain, radius, 0, around,
                                    room->mesh);
         for (const auto& found : room->mesh.contacts) addRounded(found, radius, contacts);
     } else if (kind == Kind::Cylinder) {
-        room->cylinder.clear();
         kernels::findContactPoints(kernels::CylinderBody{semiAxes[0], semiAxes[2], rounding, R, origin}, grain, 0,
                                    room->cylinder);
         for (const auto& found : room->cylinder) addRounded(found, radius, contacts);
