@@ -40,8 +40,14 @@ SpatialVec GrainBed::getWrenchAtEnd(SurfaceIndex surface) const {
 
 SpatialVec GrainBed::getImpulseOwed(SurfaceIndex surface) const { return coupling->getImpulseOwed(surface); }
 int GrainBed::getNumContacts(SurfaceIndex surface) const { return int(coupling->getReport(surface).contacts); }
+std::vector<GrainContact> GrainBed::getContacts(SurfaceIndex surface) const { return coupling->getContacts(surface); }
+std::vector<GrainLayer> GrainBed::measureLayers(int count) const { return coupling->measureLayers(count); }
+void GrainBed::save(const std::string& path, const State& state) const { coupling->save(path, state); }
+void GrainBed::load(const std::string& path, State& state) { coupling->load(path, state); }
 Real GrainBed::getTime() const { return coupling->getTime(); }
 long long GrainBed::getNumShortened() const { return coupling->getNumShortened(); }
+long long GrainBed::getNumIntervals() const { return coupling->getNumIntervals(); }
+Real GrainBed::getIntervalError() const { return coupling->getIntervalError(); }
 Real GrainBed::getTimeStep() const { return coupling->getTimeStep(); }
 
 } // namespace simbodydem

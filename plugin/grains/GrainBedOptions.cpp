@@ -68,6 +68,12 @@ GrainBedOptions& GrainBedOptions::setInterval(int steps) {
     return *this;
 }
 
+GrainBedOptions& GrainBedOptions::setIntervalTolerance(Real speed) {
+    check(speed > 0 && std::isfinite(speed), owner, "interval tolerance", speed, "m/s", "> 0 and finite");
+    intervalTolerance = speed;
+    return *this;
+}
+
 GrainBedOptions& GrainBedOptions::setServer(const std::string& path) {
     server = path;
     return *this;

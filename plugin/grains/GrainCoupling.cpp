@@ -2,6 +2,7 @@
 #include "grains/GrainCoupling.h"
 
 #include "grains/InputChecks.h"
+#include "grains/SavedBed.h"
 #include "grains/ShapeNumbersOf.h"
 #include "grains/TermsOf.h"
 #include "simbodydem/Gravity.h"
@@ -52,6 +53,28 @@ Motion motionOfGround() {
 
 GrainCoupling::Wrenches zeros(std::size_t count) {
     return GrainCoupling::Wrenches(int(count), SpatialVec(Vec3(0), Vec3(0)));
+}
+
+std::vector<double> numbersOf(const Vector& v) {
+    return v.size() ? std::vector<double>(&v[0], &v[0] + v.size()) : std::vector<double>();
+}
+
+std::vector<Triple> triplesOf(const GrainCoupling::Wrenches& wrenches) {
+    std::vector<Triple> all;
+    for (int k = 0; k < wrenches.size(); ++k)
+        all.insert(all.end(), {toTriple(wrenches[k][0]), toTriple(wrenches[k][1])});
+    return all;
+}
+
+GrainCoupling::Wrenches wrenchesOf(const std::vector<Triple>& triples) {
+    GrainCoupling::Wrenches all = zeros(triples.size() / 2);
+    for (int k = 0; k < all.size(); ++k)
+        for (int part = 0; part < 2; ++part) all[k][part] = toVec3(triples[std::size_t(2 * k + part)]);
+    return all;
+}
+
+Vec3 vectorAt(const std::vector<double>& numbers, std::size_t k) {
+    return {numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]};
 }
 
 } // namespace
@@ -146,6 +169,11 @@ void GrainCoupling::setUp() {
         throw std::runtime_error("GrainBed: the launcher has started " + std::to_string(hello.ranks) + " ranks for " +
                                  std::to_string(options.getRanks()));
 
+    lawText = started->ask<SetUpDone>(Command::SetUp, describeSetUp()).description;
+    server = std::move(started);
+}
+
+BedSetUp GrainCoupling::describeSetUp() const {
     BedSetUp bed;
     bed.low = toTriple(options.getLow());
     bed.high = toTriple(options.getHigh());
@@ -164,8 +192,7 @@ void GrainCoupling::setUp() {
     bed.rollingRadius = 0.5 * radius;
     bed.rollingMass = 0.5 * massOf(radius);
     bed.timeStep = getTimeStep();
-    lawText = started->ask<SetUpDone>(Command::SetUp, bed).description;
-    server = std::move(started);
+    return bed;
 }
 
 std::string GrainCoupling::describeLaw() {
@@ -202,7 +229,7 @@ int GrainCoupling::bodyNumberOf(MobilizedBodyIndex body) {
     return int(bodies.size()) - 1;
 }
 
-void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
+SurfaceOnBody GrainCoupling::describeSurface(const BedSurface& surface, Real bodyMass) {
     SurfaceOnBody message;
     message.name = surface.name;
     message.body = bodyNumberOf(surface.body);
@@ -211,8 +238,12 @@ void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
     message.position = toTriple(surface.X_BS.p());
     message.terms = surface.terms;
     message.bodyMass = bodyMass;
+    return message;
+}
+
+void GrainCoupling::sendSurface(BedSurface& surface, const SurfaceOnBody& message) {
     getServer().tell(Command::AddSurface, message);
-    surface.bodyMass = bodyMass;
+    surface.bodyMass = message.bodyMass;
     surface.isSent = true;
     sent.push_back(int(&surface - surfaces.data()));
 }
@@ -221,7 +252,7 @@ void GrainCoupling::sendSurface(BedSurface& surface, Real bodyMass) {
 void GrainCoupling::placeGround() {
     if (hasBegun) throw std::logic_error("GrainBed: grains cannot be added or settled once the mechanism has moved");
     for (BedSurface& surface : surfaces)
-        if (surface.body == 0 && !surface.isSent) sendSurface(surface, Infinity);
+        if (surface.body == 0 && !surface.isSent) sendSurface(surface, describeSurface(surface, Infinity));
     take(getServer().ask<IntervalReport>(Command::Place, motionOfGround()));
 }
 
@@ -293,12 +324,17 @@ void GrainCoupling::settle(Real atMost) {
     motion.timeStep = step;
     motion.drag = drag;
     report("settling", 0, 0, 0);
+    // A bed that swings is still for an instant. So it must be slow for as long as a grain falls by its radius.
+    const Real g = gravity.norm(), fallTime = g > 0 ? std::sqrt(2 * leastRadius / g) : 0;
+    const int enough = std::max(3, int(std::ceil(fallTime / (Real(chunk) * step))));
+    int slow = 0;
     Real first = 0, share = 0;
     for (long long steps = chunk;; steps += chunk) {
         take(getServer().ask<IntervalReport>(Command::Advance, motion));
         const Measures m = getServer().ask<Measures>(Command::Measure);
         const Real fall = m.mass * gravity.norm() * leastRadius;
-        if (m.kineticEnergy <= 1e-5 * fall || m.grains == 0) {
+        slow = m.kineticEnergy <= 1e-5 * fall ? slow + 1 : 0;
+        if (slow >= enough || m.grains == 0) {
             report("settling", Real(steps) * step, steps, 1);
             return;
         }
@@ -390,9 +426,6 @@ std::vector<Grain> GrainCoupling::getGrains() {
     if (!server) return {};
     const Grains read = getServer().ask<Grains>(Command::ReadGrains);
     std::vector<Grain> all(read.radii.size());
-    const auto vectorAt = [](const std::vector<double>& numbers, std::size_t k) {
-        return Vec3(numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]);
-    };
     for (std::size_t k = 0; k < all.size(); ++k)
         all[k] = {vectorAt(read.positions, k), read.radii[k], vectorAt(read.velocities, k),
                   vectorAt(read.angularVelocities, k)};
@@ -433,22 +466,136 @@ SpatialVec GrainCoupling::getImpulseOwed(SurfaceIndex surface) const {
     return owed.size() > int(surface) ? owed[int(surface)] : SpatialVec(Vec3(0), Vec3(0));
 }
 
+std::vector<GrainContact> GrainCoupling::getContacts(SurfaceIndex surface) {
+    getReport(surface); // checks
+    const auto at = std::find(sent.begin(), sent.end(), int(surface));
+    if (!server || at == sent.end()) return {};
+    const Contacts read =
+        getServer().ask<Contacts>(Command::ReadContacts, SurfaceNumber{std::int32_t(at - sent.begin())});
+    std::vector<GrainContact> all(read.grains.size());
+    for (std::size_t k = 0; k < all.size(); ++k)
+        all[k] = {read.grains[k], vectorAt(read.points, k), vectorAt(read.normals, k), read.overlaps[k],
+                  vectorAt(read.forces, k)};
+    return all;
+}
+
+std::vector<GrainLayer> GrainCoupling::measureLayers(int count) {
+    check(count >= 1, "GrainBed::measureLayers()", "count", count, "layers", "1 or more");
+    const Real top = measure().highest;
+    if (!(top > 0)) return {};
+    const Layers read = getServer().ask<Layers>(Command::MeasureLayers, LayersAsked{count, 0, top});
+    const Vec3 sides = options.getHigh() - options.getLow();
+    const Real volume = sides[0] * sides[1] * sides[2] / sides[upAxis()] * top / count;
+    std::vector<GrainLayer> layers(read.grains.size());
+    for (std::size_t k = 0; k < layers.size(); ++k) {
+        GrainLayer& layer = layers[k];
+        layer.low = top * Real(k) / count;
+        layer.high = top * Real(k + 1) / count;
+        layer.grains = int(read.grains[k]);
+        layer.solidFraction = read.mass[k] / options.getDensity() / volume;
+        if (read.mass[k] > 0) layer.velocity = vectorAt(read.momentum, k) / read.mass[k];
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) layer.stress(i, j) = -read.stress[9 * k + std::size_t(3 * i + j)] / volume;
+    }
+    return layers;
+}
+
+void GrainCoupling::save(const std::string& path, const State& state) {
+    if (!hasBegun) throw std::logic_error("GrainBed::save(): the bed has not begun; call stepTo() first");
+    SavedBed saved;
+    saved.bed = describeSetUp();
+    saved.density = options.getDensity();
+    saved.leastRadius = leastRadius;
+    saved.greatestRadius = greatestRadius;
+    for (const int k : sent) {
+        const BedSurface& surface = surfaces[std::size_t(k)];
+        saved.surfaces.push_back(describeSurface(surface, surface.bodyMass));
+        saved.order.push_back(k);
+    }
+    saved.time = time;
+    checkTime(state);
+    saved.q = numbersOf(state.getQ());
+    saved.u = numbersOf(state.getU());
+    saved.z = numbersOf(state.getZ());
+    saved.lastLength = last.length;
+    saved.beforeLastLength = beforeLast.length;
+    saved.last = triplesOf(last.wrenches);
+    saved.beforeLast = triplesOf(beforeLast.wrenches);
+    saved.owed = triplesOf(owed);
+    saved.atStart = triplesOf(atStart);
+    saved.state = getServer().ask<BedState>(Command::Save);
+    writeBed(path, saved);
+}
+
+void GrainCoupling::load(const std::string& path, State& state) {
+    const std::string owner = "GrainBed::load(): " + path;
+    if (server) throw std::logic_error("GrainBed::load(): the bed has grains already");
+    if (!model) throw std::logic_error("GrainBed::load(): the bed has no law; call setLaw() first");
+    const SavedBed saved = readBed(path);
+    const auto require = [&](bool isEqual, const std::string& what) {
+        if (!isEqual) throw std::invalid_argument(owner + " was saved with " + what);
+    };
+    gravity = gravityOfGrains();
+    leastRadius = saved.leastRadius;
+    greatestRadius = saved.greatestRadius;
+    BedSetUp bed = describeSetUp();
+    require(bed.low == saved.bed.low && bed.high == saved.bed.high, "another box");
+    require(bed.isPeriodic == saved.bed.isPeriodic && bed.hasWall == saved.bed.hasWall,
+            "other walls or periodic directions");
+    require(bed.gravity == saved.bed.gravity, "another gravity");
+    require(options.getDensity() == saved.density, "another density of the grains");
+    require(toMessage(bed.terms) == toMessage(saved.bed.terms), "another law or material of the grains");
+    require(surfaces.size() == saved.surfaces.size(), std::to_string(saved.surfaces.size()) + " surfaces");
+    require(state.getNQ() == int(saved.q.size()) && state.getNU() == int(saved.u.size()) &&
+                state.getNZ() == int(saved.z.size()),
+            "another mechanism: it had " + std::to_string(saved.q.size()) + " coordinates, " +
+                std::to_string(saved.u.size()) + " speeds and " + std::to_string(saved.z.size()) +
+                " auxiliary variables");
+    bodies.resize(1);
+    for (std::size_t k = 0; k < surfaces.size(); ++k) {
+        const BedSurface& surface = surfaces[std::size_t(saved.order[k])];
+        const SurfaceOnBody& before = saved.surfaces[k];
+        require(surface.name == before.name, "a surface " + before.name + " in the place of " + surface.name);
+        require(toMessage(describeSurface(surface, massOf(surface, state))) == toMessage(before),
+                "another body, shape, pose or material of " + surface.name);
+    }
+    setUp();
+    for (std::size_t k = 0; k < surfaces.size(); ++k)
+        sendSurface(surfaces[std::size_t(saved.order[k])], saved.surfaces[k]);
+    state.setTime(saved.time);
+    std::copy(saved.q.begin(), saved.q.end(), state.updQ().begin());
+    std::copy(saved.u.begin(), saved.u.end(), state.updU().begin());
+    std::copy(saved.z.begin(), saved.z.end(), state.updZ().begin());
+    system.realize(state, Stage::Velocity);
+    Restart restart{saved.state, {}};
+    addKnots(state, state.getTime(), restart.motion.bodies);
+    take(getServer().ask<IntervalReport>(Command::Restore, restart));
+    last = {wrenchesOf(saved.last), saved.lastLength};
+    beforeLast = {wrenchesOf(saved.beforeLast), saved.beforeLastLength};
+    owed = wrenchesOf(saved.owed);
+    atStart = wrenchesOf(saved.atStart);
+    time = saved.time;
+    hasBegun = true;
+}
+
+Real GrainCoupling::massOf(const BedSurface& surface, const State& state) const {
+    const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+    const Real mass = body.isGround() ? Infinity : body.getBodyMassProperties(state).getMass();
+    check(mass > 0, "GrainBed: " + surface.name, "mass of its body", mass, "kg", "> 0");
+    return mass;
+}
+
+void GrainCoupling::checkTime(const State& state) const {
+    if (std::abs(state.getTime() - time) > 1e-9 * std::max(1., std::abs(time)))
+        throw std::runtime_error("GrainBed: the bed is at t = " + toText(time) + " s and the State at t = " +
+                                 toText(state.getTime()) + " s. Grains cannot go back, and a State has none of them");
+}
+
 void GrainCoupling::begin(const State& state) {
     getServer();
-    if (hasBegun) {
-        if (std::abs(state.getTime() - time) > 1e-9 * std::max(1., std::abs(time)))
-            throw std::runtime_error("GrainBed: the bed is at t = " + toText(time) +
-                                     " s and the State at t = " + toText(state.getTime()) +
-                                     " s. Grains cannot go back, and a State has none of them");
-        return;
-    }
-    for (BedSurface& surface : surfaces) {
-        if (surface.isSent) continue;
-        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
-        const Real mass = body.isGround() ? Infinity : body.getBodyMassProperties(state).getMass();
-        check(mass > 0, "GrainBed: " + surface.name, "mass of its body", mass, "kg", "> 0");
-        sendSurface(surface, mass);
-    }
+    if (hasBegun) return checkTime(state);
+    for (BedSurface& surface : surfaces)
+        if (!surface.isSent) sendSurface(surface, describeSurface(surface, massOf(surface, state)));
     Motion motion;
     addKnots(state, state.getTime(), motion.bodies);
     take(getServer().ask<IntervalReport>(Command::Place, motion));
@@ -477,12 +624,36 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
 }
 
 int GrainCoupling::chooseIntervalSteps() {
+    ++numIntervals;
     if (options.getInterval() == 1) return 1;
     const bool isLight = std::any_of(surfaces.begin(), surfaces.end(),
                                      [](const BedSurface& s) { return s.report.touchingMass > s.bodyMass; });
-    if (!isLight) return options.getInterval();
-    ++numShortened;
-    return 1;
+    if (isLight) {
+        ++numShortened;
+        return 1;
+    }
+    return options.getIntervalTolerance().isSet() ? int(chosenSteps) : options.getInterval();
+}
+
+// Takes what the mechanism lacks of the impulse of an interval as the error of its velocity, and chooses the next interval. The error of an
+// impulse grows with the third power of the interval where forces are smooth, and with the first where they jump; so the second is taken.
+void GrainCoupling::estimateError(const State& state, const Wrenches& lacking, long long steps) {
+    intervalError = 0;
+    for (std::size_t k = 0; k < surfaces.size(); ++k) {
+        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surfaces[k].body);
+        if (body.isGround()) continue;
+        const MassProperties& all = body.getBodyMassProperties(state);
+        const Vec3 centre = body.findMassCenterLocationInGround(state), force = lacking[int(k)][1],
+                   moment = lacking[int(k)][0] - centre % force;
+        const Real gyration = std::sqrt(all.calcCentralInertia().trace() / (2 * all.getMass()));
+        const Real error =
+            force.norm() / all.getMass() + (gyration > 0 ? moment.norm() / (all.getMass() * gyration) : 0);
+        intervalError = std::max(intervalError, error);
+    }
+    if (!options.getIntervalTolerance().isSet()) return;
+    const Real wanted = 0.9 * std::sqrt(options.getIntervalTolerance() / std::max(intervalError, TinyReal));
+    chosenSteps =
+        std::min(std::max(Real(steps) * std::min(std::max(wanted, 0.25), 2.), 1.), Real(options.getInterval()));
 }
 
 GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {
@@ -497,7 +668,8 @@ GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {
     return expected;
 }
 
-void GrainCoupling::advance(const Knots& knots, Real end, long long steps, Real timeStep, const Wrenches& applied) {
+void GrainCoupling::advance(const State& state, const Knots& knots, Real end, long long steps, Real timeStep,
+                            const Wrenches& applied) {
     Motion motion{steps, timeStep, 0, knots};
     try {
         take(getServer().ask<IntervalReport>(Command::Advance, motion));
@@ -513,6 +685,7 @@ void GrainCoupling::advance(const Knots& knots, Real end, long long steps, Real 
         last.wrenches[int(k)] = (1 / length) * impulse;
         owed[int(k)] += impulse - length * applied[int(k)];
     }
+    estimateError(state, owed, steps);
     time = end;
 }
 

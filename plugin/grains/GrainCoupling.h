@@ -38,12 +38,18 @@ public:
     SimTK::Real getTime() const { return time; }
     SimTK::Real getTimeStep() const;
     long long getNumShortened() const { return numShortened; }
-    /** Returns the steps of the next interval: those of the options, or one while a body is lighter than the grains that it touches. Counts
-    the latter. */
+    /** Returns the steps of the next interval: at most those of the options, fewer if the error of the last one asks for it, and one while a
+    body is lighter than the grains that it touches. Counts the latter. */
     int chooseIntervalSteps();
     /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
     SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
+    std::vector<GrainContact> getContacts(SurfaceIndex);
+    std::vector<GrainLayer> measureLayers(int count);
+    void save(const std::string& path, const SimTK::State&);
+    void load(const std::string& path, SimTK::State&);
+    long long getNumIntervals() const { return numIntervals; }
+    SimTK::Real getIntervalError() const { return intervalError; }
 
     /** Places the surfaces as in this State, unless they are, and checks that the bed is at the time of the State.
     @throws std::runtime_error if grains overlap a surface deeply, or if the times differ */
@@ -53,7 +59,8 @@ public:
     /** Returns the mean wrenches that are expected in the next interval, with the impulse that is owed. @param length  of it [s] */
     Wrenches predict(SimTK::Real length) const;
     /** Advances the bed along the path of the bodies. @param applied  wrenches that the mechanism had meanwhile */
-    void advance(const Knots&, SimTK::Real end, long long steps, SimTK::Real timeStep, const Wrenches& applied);
+    void advance(const SimTK::State&, const Knots&, SimTK::Real end, long long steps, SimTK::Real timeStep,
+                 const Wrenches& applied);
 
 private:
     struct BedSurface {
@@ -73,7 +80,12 @@ private:
 
     grains::ServerProcess& getServer();
     void setUp();
-    void sendSurface(BedSurface&, SimTK::Real bodyMass);
+    grains::BedSetUp describeSetUp() const;
+    void estimateError(const SimTK::State&, const Wrenches& lacking, long long steps);
+    void checkTime(const SimTK::State&) const;
+    SimTK::Real massOf(const BedSurface&, const SimTK::State&) const; // of its body [kg]
+    grains::SurfaceOnBody describeSurface(const BedSurface&, SimTK::Real bodyMass);
+    void sendSurface(BedSurface&, const grains::SurfaceOnBody&);
     int bodyNumberOf(SimTK::MobilizedBodyIndex);
     void sendGrains(const grains::Grains&, bool skipsBuried);
     void pour(const Pouring&, long long count, SimTK::Real from);
@@ -101,7 +113,8 @@ private:
     int numGrains = 0;
     unsigned pourings = 0;
     SimTK::Real time = 0;
-    long long numShortened = 0;
+    long long numShortened = 0, numIntervals = 0;
+    SimTK::Real intervalError = 0, chosenSteps = 1; // of the last interval; for the next one
     bool hasBegun = false, isBroken = false;
     double progressBegan = 0, progressLast = 0;
 

@@ -32,7 +32,7 @@ void GrainEventHandler::handleEvent(State& state, Real, bool&) const {
     const Real step = coupling.getTimeStep();
     if (interval->hasBegun) {
         coupling.addKnots(state, interval->start, interval->knots);
-        coupling.advance(interval->knots, state.getTime(), interval->steps,
+        coupling.advance(state, interval->knots, state.getTime(), interval->steps,
                          (state.getTime() - interval->start) / Real(interval->steps), interval->applied);
     } else
         coupling.begin(state);

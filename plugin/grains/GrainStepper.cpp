@@ -103,7 +103,7 @@ void GrainStepper::stepTo(Real end) {
             system.realize(integrator->getState(), Stage::Velocity);
             coupling.addKnots(integrator->getState(), from, knots);
         }
-        coupling.advance(knots, to, count, step, applied);
+        coupling.advance(integrator->getState(), knots, to, count, step, applied);
         done += count;
         steps += count;
     }

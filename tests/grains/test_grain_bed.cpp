@@ -163,6 +163,87 @@ TEST(GrainBed, IsPouredAroundAPillar) {
     EXPECT_GT(scene.bed->getNumContacts(pillar), 0);
 }
 
+// The contacts of a surface, read one by one, sum up to its force, and touch grains that are there.
+TEST(GrainBed, ListsTheContactsOfASurface) {
+    SmallBed scene(2);
+    const SurfaceIndex floor = scene.bed->addSurface(
+        scene.matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, .01)), soft(), "floor");
+    scene.bed->fill(Pouring(GrainRadii(.004, .005), 1).setCount(60));
+    const std::vector<Grain> grains = scene.bed->getGrains();
+    const std::vector<GrainContact> contacts = scene.bed->getContacts(floor);
+    EXPECT_EQ(int(contacts.size()), scene.bed->getNumContacts(floor));
+    EXPECT_GT(contacts.size(), 5u);
+    Vec3 sum(0);
+    for (const GrainContact& contact : contacts) {
+        sum += contact.force;
+        const Grain& grain = grains.at(std::size_t(contact.grain));
+        EXPECT_NEAR(contact.overlap, grain.radius - (grain.position[2] - .01), 1e-12);
+        EXPECT_LT((contact.normal - Vec3(0, 0, 1)).norm(), 1e-12);
+        EXPECT_NEAR(contact.point[2], .01 - contact.overlap / 2, 1e-12);
+    }
+    const Vec3 force = scene.bed->getWrenchAtEnd(floor)[1];
+    EXPECT_LT((sum - force).norm(), 1e-12 * force.norm());
+}
+
+// In a column of balls the vertical stress of each layer is the weight of what lies above its middle, over the area of the box. All mass is
+// in some layer.
+TEST(GrainBed, MeasuresTheStressOfLayers) {
+    SmallBed scene(2);
+    std::vector<Grain> column;
+    for (int k = 0; k < 8; ++k) column.push_back({Vec3(0, 0, .005 + .00998 * k), .005});
+    scene.bed->add(column);
+    scene.bed->settle(10);
+    const std::vector<GrainLayer> layers = scene.bed->measureLayers(4);
+    const Real area = .06 * .06, weight = grainMass * 9.81;
+    ASSERT_EQ(layers.size(), 4u);
+    Real solid = 0;
+    for (int k = 0; k < 4; ++k) {
+        EXPECT_EQ(layers[k].grains, 2);
+        // Two of eight grains are in each layer. Over the height of a grain its own weight comes to the force that it bears. The column still
+        // sinks a little.
+        EXPECT_NEAR(layers[k].stress(2, 2), (8 - 2 * k - 1) * weight / area, .02 * 8 * weight / area);
+        EXPECT_NEAR(layers[k].stress(0, 0), 0, 1e-3 * 8 * weight / area);
+        solid += layers[k].solidFraction * area * (layers[k].high - layers[k].low);
+    }
+    EXPECT_NEAR(solid, 8 * grainMass / density, 1e-12 * grainMass);
+}
+
+// With a tolerance the interval grows where forces change little, and the error of a body's velocity stays near the tolerance.
+TEST(GrainBed, ChoosesTheIntervalByItsError) {
+    long long intervals[2];
+    const Real tolerances[] = {1e-5, 1e-3};
+    for (const int k : {0, 1}) {
+        SmallBed scene(1, 32);
+        scene.bed.reset();
+        scene.bed = std::make_unique<GrainBed>(scene.system, GrainBedOptions()
+                                                                 .setBox(Vec3(-.03, -.03, 0), Vec3(.03, .03, .12))
+                                                                 .setPeriodic(true, true, false)
+                                                                 .setInterval(32)
+                                                                 .setIntervalTolerance(tolerances[k])
+                                                                 .setTimeStep(1.1e-5));
+        scene.bed->setLaw(hertzMindlin(), soft());
+        scene.bed->fill(Pouring(GrainRadii(.004, .005), 1).setCount(60));
+        MobilizedBody::Slider plate(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                    Body::Rigid(MassProperties(.2, Vec3(0), Inertia(1e-5))), Rotation(-Pi / 2, YAxis));
+        scene.bed->addSurface(plate, Brick(Vec3(.02, .02, .005), .002), Transform(), soft(), "plate");
+        State state = scene.system.realizeTopology();
+        plate.setOneQ(state, 0, scene.bed->measure().highest + .0055);
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.initialize(state);
+        GrainStepper stepper(*scene.bed, integrator);
+        Real most = 0;
+        for (int i = 1; i <= 100; ++i) {
+            stepper.stepTo(.0011 * i);
+            most = std::max(most, scene.bed->getIntervalError());
+        }
+        EXPECT_LT(most, 10 * tolerances[k]) << "tolerance " << tolerances[k]; // the first contact is not foreseen
+        EXPECT_EQ(stepper.getNumSteps(), 10000);
+        intervals[k] = scene.bed->getNumIntervals();
+    }
+    EXPECT_GT(intervals[0], 1.5 * intervals[1]);
+    EXPECT_LT(intervals[1], 10000 / 8);
+}
+
 // A series of files for ParaView has every grain at every time: the list names the files, and each has its arrays in full.
 TEST(GrainBed, IsWrittenForParaView) {
     SmallBed scene;

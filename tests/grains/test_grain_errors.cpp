@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "GrainScenes.h"
 
+#include "protocol/Channel.h"
+#include "protocol/Commands.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <dirent.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -237,4 +243,69 @@ TEST(GrainBedErrors, MissingServerIsReported) {
     setenv("SIMBODYDEM_GRAINS_SERVER", "/nowhere/grains", 1);
     EXPECT_THAT(reason(options), HasSubstr("SIMBODYDEM_GRAINS_SERVER = /nowhere/grains"));
     unsetenv("SIMBODYDEM_GRAINS_SERVER");
+}
+
+// A server of another version is refused by the library. The server here is this test.
+TEST(GrainBedErrors, ServerOfAnotherVersionIsRefused) {
+    using namespace grains;
+    const std::string note = testing::TempDir() + "socket_" + std::to_string(getpid());
+    OneGrain scene(
+        GrainBedOptions()
+            .setBox(Vec3(-.05), Vec3(.05))
+            .setGravity(Vec3(0))
+            .setLauncher({"sh", "-c", "echo $2 > " + note + ".part; mv " + note + ".part " + note + "; sleep 60"}));
+    std::thread server([&] {
+        std::string path;
+        while (!std::getline(std::ifstream(note), path)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        Channel channel(connectTo(path));
+        channel.receive();
+        channel.send({std::uint32_t(Answer::Done), toMessage(Hello{protocolVersion + 1, 1, "LAMMPS"})});
+    });
+    EXPECT_THAT(messageOf([&] { scene.bed->add({{Vec3(0), radius}}); }), HasSubstr("is of another build"));
+    server.join();
+    std::remove(note.c_str());
+}
+
+// A library of another version is refused by the server.
+TEST(GrainBedErrors, LibraryOfAnotherVersionIsRefused) {
+    using namespace grains;
+    OneGrain scene;
+    scene.bed->add({{Vec3(0), radius}}); // starts a server, whose path is wanted
+    char program[4096] = {};
+    ASSERT_GT(readlink(("/proc/" + std::to_string(serversOf(getpid()).at(0)) + "/exe").c_str(), program, 4095), 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string path = testing::TempDir() + "grains_" + std::to_string(getpid());
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
+    const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+    ASSERT_EQ(bind(listener, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    ASSERT_EQ(listen(listener, 1), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        execl(program, program, "--socket", path.c_str(), nullptr);
+        _exit(127);
+    }
+    {
+        Channel channel(accept(listener, nullptr, nullptr));
+        channel.send({std::uint32_t(Command::Hello), toMessage(Hello{protocolVersion + 1, 0, ""})});
+        const Envelope answer = channel.receive();
+        EXPECT_EQ(Answer(answer.kind), Answer::Failed);
+        EXPECT_THAT(fromMessage<Failure>(answer.bytes).reason, HasSubstr("both must be of one build"));
+    } // and the server ends
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    close(listener);
+    std::remove(path.c_str());
+}
+
+// A second client finds no socket: a server has one client.
+TEST(GrainBedErrors, SecondClientIsRefused) {
+    OneGrain scene;
+    scene.bed->add({{Vec3(0), radius}});
+    std::ifstream file("/proc/" + std::to_string(serversOf(getpid()).at(0)) + "/cmdline");
+    std::string line((std::istreambuf_iterator<char>(file)), {});
+    const std::string path = line.substr(line.find("--socket") + 9).c_str();
+    EXPECT_THAT(messageOf([&] { grains::connectTo(path); }), HasSubstr(path));
+    EXPECT_EQ(scene.bed->getNumGrains(), 1);
+    EXPECT_EQ(scene.bed->measure().grains, 1); // the first one is still served
 }

@@ -46,6 +46,26 @@ struct GrainBedMeasures {
     SimTK::Vec3 wallForce = SimTK::Vec3(0);       ///< of all walls of the box on the grains [N]
 };
 
+/** Describes one contact of a grain with a surface of a mechanism, at the end of the last interval. */
+struct GrainContact {
+    int grain = 0;                       ///< its place in GrainBed::getGrains()
+    SimTK::Vec3 point = SimTK::Vec3(0);  ///< in Ground [m]
+    SimTK::Vec3 normal = SimTK::Vec3(0); ///< from the surface to the grain, in Ground
+    SimTK::Real overlap = 0;             ///< [m]
+    SimTK::Vec3 force = SimTK::Vec3(0);  ///< on the surface, in Ground [N]
+};
+
+/** Describes a horizontal layer of a bed, by the grains whose centres are in it. */
+struct GrainLayer {
+    SimTK::Real low = 0, high = 0; ///< heights above the bottom of the box [m]
+    int grains = 0;
+    SimTK::Real solidFraction = 0;         ///< volume of these grains over that of the layer
+    SimTK::Vec3 velocity = SimTK::Vec3(0); ///< mean by mass, in Ground [m/s]
+    /** Mean stress, positive in compression [Pa]: sigma_ij = -1/V sum f_i r_j over all contacts of these grains, where f is the force on the
+    grain, r the arm from its centre to the contact, and V the volume of the layer. Source: Christoffersen, Mehrabadi and Nemat-Nasser (1981). */
+    SimTK::Mat33 stress = SimTK::Mat33(0);
+};
+
 /** Holds a bed of many grains, in which a mechanism moves. LAMMPS computes the grains in processes of its own, simbodydem-grains, which MPI
 starts. The contacts of grains with the surfaces of the mechanism are computed there too, with the exact geometry of this library's shapes
 and with the kernels of its laws.
@@ -124,11 +144,32 @@ public:
     SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
     /** Returns the number of contacts of a surface with grains at the end of the last interval. */
     int getNumContacts(SurfaceIndex) const;
+    /** Returns these contacts one by one. */
+    std::vector<GrainContact> getContacts(SurfaceIndex) const;
+    /** Measures layers of equal thickness, from the bottom of the box to the highest grain.
+    @param count  of layers, 1 or more */
+    std::vector<GrainLayer> measureLayers(int count) const;
+
+    /** Saves the grains, what their contacts remember, and what is owed to the mechanism, with time, q, u and z of the State. Other parts
+    of a State, such as the contact history of a DEMContactForce, are not in the file.
+    @throws std::logic_error before the first stepTo(), std::runtime_error if the file cannot be written */
+    void save(const std::string& path, const SimTK::State& state) const;
+    /** Continues a saved bed to rounding, with any number of ranks, and sets time, q, u and z of the State. Call setLaw() and addSurface()
+    before with the same laws and surfaces, in the same order. The file can be read where it was written, or on a machine of the same kind.
+    @throws std::runtime_error if the file cannot be read or is damaged, std::invalid_argument if box, gravity, laws, surfaces or the number
+            of coordinates are others, std::logic_error if there are grains already */
+    void load(const std::string& path, SimTK::State& state);
+
     /** Returns the time to which the bed has been computed [s]. The first stepTo() sets it to the time of the State. What fill() simulates does
     not count. */
     SimTK::Real getTime() const;
     /** Returns the number of intervals that were one step long, because a body was lighter than the grains that it touched. */
     long long getNumShortened() const;
+    /** Returns the number of intervals since the first stepTo(). */
+    long long getNumIntervals() const;
+    /** Estimates the largest error of a body's velocity at the end of the last interval [m/s]: what it lacks of the impulse of the grains over
+    its mass, and of the angular impulse about its centre of mass over mass and radius of gyration. The next interval makes up for it. */
+    SimTK::Real getIntervalError() const;
     /** Returns the longest time step of the bed [s]. Needs grains. */
     SimTK::Real getTimeStep() const;
 

@@ -51,6 +51,9 @@ public:
     /** Sets how many steps of the bed are between two exchanges with the mechanism. The default is 1. The error is of the second order
     in this number. @param steps  1 or more */
     GrainBedOptions& setInterval(int steps);
+    /** Sets the error of a body's velocity per interval, GrainBed::getIntervalError(), by which the interval is chosen. It is then between one
+    step and the number of setInterval(). By default all intervals are as long as that. @param speed  [m/s], > 0 */
+    GrainBedOptions& setIntervalTolerance(SimTK::Real speed);
     /** Sets the path of the server. By default it is looked for in the environment variable SIMBODYDEM_GRAINS_SERVER, beside the library,
     and in PATH. */
     GrainBedOptions& setServer(const std::string& path);
@@ -69,6 +72,7 @@ public:
     const std::optional<SimTK::Vec3>& getGravity() const { return gravity; }
     const OptionalReal& getTimeStep() const { return timeStep; }
     int getInterval() const { return interval; }
+    const OptionalReal& getIntervalTolerance() const { return intervalTolerance; }
     const std::string& getServer() const { return server; }
     const std::vector<std::string>& getLauncher() const { return launcher; }
     const std::function<void(const GrainProgress&)>& getProgress() const { return progress; }
@@ -80,7 +84,7 @@ private:
     bool walls = true;
     SimTK::Real density = 2500;
     std::optional<SimTK::Vec3> gravity;
-    OptionalReal timeStep;
+    OptionalReal timeStep, intervalTolerance;
     std::string server;
     std::vector<std::string> launcher;
     std::function<void(const GrainProgress&)> progress;

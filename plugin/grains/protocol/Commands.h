@@ -17,7 +17,7 @@
 namespace simbodydem::grains {
 
 /** Increases with every change of a structure in this file. Client and server must have the same one. */
-constexpr std::int32_t protocolVersion = 1;
+constexpr std::int32_t protocolVersion = 2;
 
 using Triple = std::array<double, 3>;
 
@@ -30,16 +30,20 @@ inline int upAxisOf(const Triple& gravity) {
 }
 
 enum class Command : std::uint32_t {
-    Hello,      ///< Hello; answers Hello
-    SetUp,      ///< BedSetUp; answers SetUpDone
-    AddGrains,  ///< Grains; answers Count
-    AddSurface, ///< SurfaceOnBody; answers nothing
-    Place,      ///< Motion of the bodies at rest at their present pose; answers StartReport
-    Advance,    ///< Motion; answers IntervalReport
-    Level,      ///< Height; removes all grains above it; answers Count
-    Measure,    ///< answers Measures
-    ReadGrains, ///< answers Grains
-    Quit        ///< answers nothing, and ends the server
+    Hello,         ///< Hello; answers Hello
+    SetUp,         ///< BedSetUp; answers SetUpDone
+    AddGrains,     ///< Grains; answers Count
+    AddSurface,    ///< SurfaceOnBody; answers nothing
+    Place,         ///< Motion of the bodies at rest at their present pose; answers IntervalReport
+    Advance,       ///< Motion; answers IntervalReport
+    Level,         ///< Height; removes all grains above it; answers Count
+    Measure,       ///< answers Measures
+    MeasureLayers, ///< LayersAsked; answers Layers
+    ReadGrains,    ///< answers Grains
+    ReadContacts,  ///< SurfaceNumber; answers Contacts
+    Save,          ///< answers BedState
+    Restore,       ///< Restart; replaces all grains; answers IntervalReport
+    Quit           ///< answers nothing, and ends the server
 };
 
 /** Kinds of answers. */
@@ -227,6 +231,56 @@ struct Measures {
             kineticEnergy)(potentialEnergy)(storedEnergy)(wallEnergy)(height)(meanHeight)(coordinationNumber);
         io(largestSpeed)(deepestOverlap)(momentum)(angularMomentum)(wallForce);
     }
+};
+
+/** Asks for horizontal layers of equal thickness. */
+struct LayersAsked {
+    std::int32_t count = 1;
+    double low = 0, high = 0; ///< heights along -gravity from the low corner of the box [m]
+
+    template <class IO> void fields(IO& io) { io(count)(low)(high); }
+};
+
+/** Holds sums over the grains whose centres are in each layer. */
+struct Layers {
+    std::vector<double> grains, mass; ///< number [-], [kg]
+    std::vector<double> momentum;     ///< three each [kg m/s]
+    std::vector<double>
+        stress; ///< nine each, by rows: forces on the grain times their arms from its centre, summed [N m]
+
+    template <class IO> void fields(IO& io) { io(grains)(mass)(momentum)(stress); }
+};
+
+struct SurfaceNumber {
+    std::int32_t number = 0; ///< in the order in which surfaces were sent
+
+    template <class IO> void fields(IO& io) { io(number); }
+};
+
+/** Holds the contacts of one surface with grains, one after the other. */
+struct Contacts {
+    std::vector<std::int32_t> grains; ///< numbers, as in the order of ReadGrains
+    std::vector<double> overlaps;     ///< [m]
+    std::vector<double> points;       ///< three each [m]
+    std::vector<double> normals;      ///< three each, from the surface to the grain
+    std::vector<double> forces;       ///< three each, on the surface [N]
+
+    template <class IO> void fields(IO& io) { io(grains)(overlaps)(points)(normals)(forces); }
+};
+
+/** Holds all that a bed needs to continue as if it had not been interrupted. */
+struct BedState {
+    std::vector<double> grains; ///< rows of different lengths, in the form of the server
+    std::vector<Triple> forces; ///< force and moment of each surface, in the order in which surfaces were sent
+
+    template <class IO> void fields(IO& io) { io(grains)(forces); }
+};
+
+struct Restart {
+    BedState state;
+    Motion motion; ///< of the bodies at rest at their present pose
+
+    template <class IO> void fields(IO& io) { io(state)(motion); }
 };
 
 struct Failure {

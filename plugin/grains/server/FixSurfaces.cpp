@@ -89,6 +89,16 @@ void FixSurfaces::placeAtRest(const Motion& motion) {
     areNearKnown = false;
 }
 
+void FixSurfaces::setForces(const std::vector<Triple>& forces) {
+    for (std::size_t k = numWalls, at = 0; k < surfaces.size() && at + 1 < forces.size(); ++k, at += 2) {
+        SurfaceReport& report = surfaces[k].report;
+        report.force = comm->me == 0 ? forces[at] : Triple{};
+        report.moment = comm->me == 0 ? forces[at + 1] : Triple{};
+        surfaces[k].forceBefore = Eigen::Map<const Vector>(report.force.data());
+        surfaces[k].momentBefore = Eigen::Map<const Vector>(report.moment.data());
+    }
+}
+
 std::vector<SurfaceReport> FixSurfaces::getReports() const {
     std::vector<SurfaceReport> reports;
     for (std::size_t k = numWalls; k < surfaces.size(); ++k) reports.push_back(surfaces[k].report);
@@ -211,6 +221,7 @@ void FixSurfaces::addForces(double step) {
         report.force = report.moment = Triple{};
         report.contacts = 0;
         report.touchingMass = report.storedEnergy = report.deepestOverlap = 0;
+        surfaces[k].touching.clear();
         for (NearGrain& grain : near[k]) addForcesOf(int(k), grain, step);
         const Vector force = Eigen::Map<const Vector>(report.force.data()),
                      moment = Eigen::Map<const Vector>(report.moment.data());
@@ -286,6 +297,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
             atom->f[i][axis] += load.force[axis];
             atom->torque[i][axis] += load.torque[axis];
         }
+        s.touching.push_back({i, at.overlap, point, at.normal, load.force});
         SurfaceReport& report = s.report;
         addTo(report.force, -load.force);
         addTo(report.moment, -(centre.cross(load.force) + load.torque));

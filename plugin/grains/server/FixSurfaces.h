@@ -12,6 +12,13 @@
 
 namespace simbodydem::grains {
 
+/** Holds the last force of one contact. */
+struct TouchingGrain {
+    int grain; // local number
+    double overlap;
+    Vector point, normal, force; // force on the grain
+};
+
 /** Holds one surface of a mechanism as a rank sees it. */
 struct PlacedSurface {
     explicit PlacedSurface(const SurfaceOnBody& given) : given(given), shape(given.shape) {}
@@ -23,7 +30,8 @@ struct PlacedSurface {
     BodyPose bodyPose, meanPose; // of the body at the end of the step, and in its middle
     Vector middleAtSearch = Vector::Zero();
     Matrix rotationAtSearch = Matrix::Identity();
-    SurfaceReport report; // of this rank's grains
+    SurfaceReport report;                // of this rank's grains
+    std::vector<TouchingGrain> touching; // likewise
     Vector forceBefore = Vector::Zero(), momentBefore = Vector::Zero();
 };
 
@@ -44,7 +52,17 @@ public:
     void beginInterval(const Motion&);
     /** Places all surfaces at the start of the motion. */
     void placeAtRest(const Motion&);
+    /** Sets the wrenches of all surfaces, on Ground's origin, in place of those that placeAtRest() led to. The sum over the ranks counts.
+    @param forces  force and moment of each */
+    void setForces(const std::vector<Triple>& forces);
     std::vector<SurfaceReport> getReports() const;
+    /** Returns all surfaces, walls of the box first. */
+    const std::vector<PlacedSurface>& getSurfaces() const { return surfaces; }
+    std::size_t getNumWalls() const { return numWalls; }
+    /** Writes what a grain remembers of its contacts with surfaces. @returns how many numbers that are */
+    int packMemory(int grain, double* buffer) const;
+    /** Reads what packMemory() has written. @returns how many numbers that are */
+    int unpackMemory(int grain, const double* buffer);
     std::vector<SurfaceReport> getWallReports() const;
     /** Returns those of these grains, at rest, that no surface overlaps. */
     Grains withoutBuried(const Grains&) const;
@@ -84,8 +102,6 @@ private:
     Vector imageNear(const PlacedSurface&, const double* x) const;
     Memory& memoryOf(int grain);
     void release(int grain);
-    int packMemory(int grain, double* buffer) const;
-    int unpackMemory(int grain, const double* buffer);
 
     std::vector<PlacedSurface> surfaces; // walls first
     std::size_t numWalls = 0;

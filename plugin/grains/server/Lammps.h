@@ -20,10 +20,13 @@ template <class... Args, class Text> auto make_args_checked(const Text&, Args&..
 #include <domain.h>
 #include <error.h>
 #include <fix.h>
+#include <force.h>
 #include <lammps.h>
 #include <library.h>
 #include <modify.h>
+#include <neigh_list.h>
 #include <neighbor.h>
+#include <pair.h>
 #include <update.h>
 
 #undef MIN

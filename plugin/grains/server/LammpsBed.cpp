@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/LammpsBed.h"
 
+#include "server/BedLayers.h"
+#include "server/FixRolling.h"
 #include "server/FixSurfaces.h"
+#include "server/GrainRows.h"
 #include "server/Lammps.h"
 #include "server/LammpsTerms.h"
-
-#include <force.h>
-#include <neigh_list.h>
-#include <pair.h>
-#undef MIN
-#undef MAX
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +38,8 @@ std::FILE* openErrorFilter() {
     return file;
 }
 
-LAMMPS_NS::Fix* makeFixSurfaces(LAMMPS_NS::LAMMPS* lammps, int count, char** arguments) {
-    return new FixSurfaces(lammps, count, arguments);
+template <class F> LAMMPS_NS::Fix* makeFix(LAMMPS_NS::LAMMPS* lammps, int count, char** arguments) {
+    return new F(lammps, count, arguments);
 }
 
 // Returns the energy of the normal spring of a contact [J].
@@ -85,7 +82,8 @@ LammpsBed::LammpsBed(MPI_Comm world) : world(world) {
     lammps = static_cast<LAMMPS_NS::LAMMPS*>(lammps_open(6, arguments, world, nullptr));
     if (!lammps) throw std::runtime_error("LAMMPS does not start");
     lammps->screen = openErrorFilter();
-    (*lammps->modify->fix_map)[FixSurfaces::styleName] = &makeFixSurfaces;
+    (*lammps->modify->fix_map)[FixSurfaces::styleName] = &makeFix<FixSurfaces>;
+    (*lammps->modify->fix_map)[FixRolling::styleName] = &makeFix<FixRolling>;
 }
 
 LammpsBed::~LammpsBed() { lammps_close(lammps); }
@@ -118,6 +116,13 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     command("neigh_modify delay 0 every 1 check yes");
     command("pair_style granular");
     command("pair_coeff * * " + terms);
+    if (bed.terms.rolling != ContactTerms::Rolling::None) { // after that of the pair style
+        const auto tangential = bed.terms.tangential;
+        const int place = tangential == ContactTerms::Tangential::None                   ? 0
+                          : tangential == ContactTerms::Tangential::MindlinForceRescaled ? 4
+                                                                                         : 3;
+        command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(place));
+    }
     command("timestep " + toText(bed.timeStep));
     timeStep = bed.timeStep;
     command("thermo_style custom step atoms");
@@ -322,6 +327,19 @@ Measures LammpsBed::measure() {
     return m;
 }
 
+// Returns the numbers of all ranks, one rank after the other, on rank 0.
+std::vector<double> LammpsBed::gather(const std::vector<double>& own) const {
+    int ranks = 1;
+    MPI_Comm_size(world, &ranks);
+    std::vector<int> counts(ranks), starts(ranks);
+    const int size = int(own.size());
+    MPI_Gather(&size, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, world);
+    for (int r = 1; r < ranks; ++r) starts[r] = starts[r - 1] + counts[r - 1];
+    std::vector<double> all(rank == 0 ? std::size_t(starts.back() + counts.back()) : 0);
+    MPI_Gatherv(own.data(), size, MPI_DOUBLE, all.data(), counts.data(), starts.data(), MPI_DOUBLE, 0, world);
+    return all;
+}
+
 Grains LammpsBed::readGrains() {
     LAMMPS_NS::Atom& atom = *lammps->atom;
     constexpr int perGrain = 11;
@@ -340,14 +358,7 @@ Grains LammpsBed::readGrains() {
         own.insert(own.end(), atom.v[i], atom.v[i] + 3);
         own.insert(own.end(), atom.omega[i], atom.omega[i] + 3);
     }
-    int ranks = 1;
-    MPI_Comm_size(world, &ranks);
-    std::vector<int> counts(ranks), starts(ranks);
-    const int size = int(own.size());
-    MPI_Gather(&size, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, world);
-    for (int r = 1; r < ranks; ++r) starts[r] = starts[r - 1] + counts[r - 1];
-    std::vector<double> all(rank == 0 ? std::size_t(starts.back() + counts.back()) : 0);
-    MPI_Gatherv(own.data(), size, MPI_DOUBLE, all.data(), counts.data(), starts.data(), MPI_DOUBLE, 0, world);
+    const std::vector<double> all = gather(own);
     Grains grains;
     if (rank != 0) return grains;
     const std::size_t count = all.size() / perGrain;
@@ -361,6 +372,62 @@ Grains LammpsBed::readGrains() {
         grains.angularVelocities.insert(grains.angularVelocities.end(), &all[at + 8], &all[at + 8] + 3);
     }
     return grains;
+}
+
+Contacts LammpsBed::readContacts(int surface) {
+    const std::size_t k = surfaces->getNumWalls() + std::size_t(surface);
+    if (surface < 0 || k >= surfaces->getSurfaces().size())
+        throw std::invalid_argument("there is no surface " + std::to_string(surface));
+    constexpr int perContact = 11;
+    std::vector<double> own;
+    for (const TouchingGrain& at : surfaces->getSurfaces()[k].touching) {
+        own.insert(own.end(), {double(lammps->atom->tag[at.grain] - 1), at.overlap});
+        for (const Vector& v : {at.point, at.normal, Vector(-at.force)}) own.insert(own.end(), v.data(), v.data() + 3);
+    }
+    const std::vector<double> all = gather(own);
+    Contacts contacts;
+    for (std::size_t at = 0; at < all.size(); at += perContact) {
+        contacts.grains.push_back(std::int32_t(all[at]));
+        contacts.overlaps.push_back(all[at + 1]);
+        contacts.points.insert(contacts.points.end(), &all[at + 2], &all[at + 5]);
+        contacts.normals.insert(contacts.normals.end(), &all[at + 5], &all[at + 8]);
+        contacts.forces.insert(contacts.forces.end(), &all[at + 8], &all[at + 8] + 3);
+    }
+    return contacts;
+}
+
+Layers LammpsBed::measureLayers(const LayersAsked& asked) {
+    if (needsSetUp) run(0);
+    Layers layers = sumLayers(*lammps, *surfaces, given, asked);
+    for (std::vector<double>* const sums : {&layers.grains, &layers.mass, &layers.momentum, &layers.stress}) {
+        std::vector<double> all(sums->size());
+        MPI_Reduce(sums->data(), all.data(), int(all.size()), MPI_DOUBLE, MPI_SUM, 0, world);
+        *sums = all;
+    }
+    return layers;
+}
+
+BedState LammpsBed::save() {
+    if (needsSetUp) run(0);
+    BedState state;
+    state.grains = gather(GrainRows::write(*lammps, *surfaces));
+    for (const SurfaceReport& report : collect().surfaces)
+        state.forces.insert(state.forces.end(), {report.force, report.moment});
+    return state;
+}
+
+IntervalReport LammpsBed::restore(const Restart& restart) {
+    GrainRows rows(*lammps, *surfaces, restart.state.grains);
+    if (lammps->atom->natoms > 0) command("delete_atoms group all compress no");
+    rows.create();
+    rows.setHistories();
+    place(restart.motion);
+    // The forces at the start of a run are computed with velocities of whole steps, those within a run with half steps. They differ, and so
+    // do the histories of sliding contacts. Pairs have a history only now.
+    rows.setHistories();
+    rows.setForces();
+    surfaces->setForces(restart.state.forces);
+    return collect();
 }
 
 } // namespace simbodydem::grains

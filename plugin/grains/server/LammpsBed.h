@@ -31,12 +31,19 @@ public:
     IntervalReport advance(const Motion&);
     Count level(double height);
     Measures measure();
+    Layers measureLayers(const LayersAsked&);
     Grains readGrains();
+    Contacts readContacts(int surface);
+    /** Returns all that restore() needs, on rank 0. */
+    BedState save();
+    /** Replaces all grains by those of a state, which may be of another number of ranks. All ranks have all of it. */
+    IntervalReport restore(const Restart&);
 
 private:
     void command(const std::string&);
     void run(std::int64_t steps);
     IntervalReport collect() const;
+    std::vector<double> gather(const std::vector<double>& own) const;
 
     MPI_Comm world;
     int rank = 0;

@@ -54,7 +54,13 @@ std::string execute(LammpsBed& bed, const Envelope& asked, int ranks) {
     case Command::Advance: return answer<Motion>(asked, [&](const Motion& in) { return bed.advance(in); });
     case Command::Level: return answer<Height>(asked, [&](const Height& in) { return bed.level(in.height); });
     case Command::Measure: return toMessage(bed.measure());
+    case Command::MeasureLayers:
+        return answer<LayersAsked>(asked, [&](const LayersAsked& in) { return bed.measureLayers(in); });
     case Command::ReadGrains: return toMessage(bed.readGrains());
+    case Command::ReadContacts:
+        return answer<SurfaceNumber>(asked, [&](const SurfaceNumber& in) { return bed.readContacts(in.number); });
+    case Command::Save: return toMessage(bed.save());
+    case Command::Restore: return answer<Restart>(asked, [&](const Restart& in) { return bed.restore(in); });
     default: throw std::invalid_argument("unknown command " + std::to_string(asked.kind));
     }
 }

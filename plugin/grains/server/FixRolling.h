@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#ifndef SIMBODYDEM_GRAINS_SERVER_FIX_ROLLING_H
+#define SIMBODYDEM_GRAINS_SERVER_FIX_ROLLING_H
+
+#include "server/Lammps.h"
+
+namespace simbodydem::grains {
+
+/** Returns the fix in which pair granular keeps the springs of touching grains, or nullptr if its laws have none. */
+LAMMPS_NS::Fix* findPairHistory(LAMMPS_NS::LAMMPS&);
+
+/** Mends how LAMMPS hands springs of rolling from one grain of a pair to the other. It changes the sign of all springs, but the velocity of
+rolling, (omega_i - omega_j) x n, is the same seen from either grain. So whenever LAMMPS has sorted its grains anew, springs of rolling
+would act backwards. Found with the LAMMPS of 29 September 2021; a bed that was saved and loaded turned otherwise.
+Arguments of the fix: the place of the spring in the history of a pair. */
+class FixRolling : public LAMMPS_NS::Fix {
+public:
+    static constexpr const char* styleName = "simbodydem/rolling";
+
+    FixRolling(LAMMPS_NS::LAMMPS*, int, char**);
+    int setmask() override { return LAMMPS_NS::FixConst::PRE_EXCHANGE; }
+    /** Mends the springs that LAMMPS has just handed to the grains. This fix comes after that of LAMMPS. */
+    void pre_exchange() override;
+    void post_run() override { pre_exchange(); }
+
+private:
+    int place;
+};
+
+} // namespace simbodydem::grains
+
+#endif

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "GrainScenes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <functional>
+
+using namespace grain_scenes;
+using testing::HasSubstr;
+
+namespace {
+
+// What may differ from one bed to another.
+struct Scene {
+    int ranks = 1;
+    bool isPeriodic = true;
+    Real density = 2500, height = .12, restitution = .6, pillar = .01;
+    ContactModel model = hertzMindlin();
+    const char* plateName = "plate";
+};
+
+// A plate on some grains, with a pillar of Ground among them, which is added after the plate.
+struct Plated {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::UniformGravity gravity{forces, matter, Vec3(0, 0, -9.81)};
+    MobilizedBody::Slider plate{matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                Body::Rigid(MassProperties(.1, Vec3(0), Inertia(1e-5))), Rotation(-Pi / 2, YAxis)};
+    std::unique_ptr<GrainBed> bed;
+    State state;
+    RungeKuttaMersonIntegrator integrator{system};
+    std::unique_ptr<GrainStepper> stepper;
+
+    explicit Plated(const Scene& scene = {}) {
+        bed = std::make_unique<GrainBed>(system, GrainBedOptions()
+                                                     .setBox(Vec3(-.03, -.03, 0), Vec3(.03, .03, scene.height))
+                                                     .setPeriodic(scene.isPeriodic, scene.isPeriodic, false)
+                                                     .setDensity(scene.density)
+                                                     .setRanks(scene.ranks)
+                                                     .setTimeStep(1.1e-5)
+                                                     .setInterval(4));
+        bed->setLaw(scene.model, soft(scene.restitution));
+        bed->addSurface(plate, Brick(Vec3(.02, .02, .005), .002), Transform(), soft(), scene.plateName);
+        bed->addSurface(matter.Ground(), Capsule(.004, scene.pillar), Vec3(.02, .02, .01), soft(), "pillar");
+    }
+    void begin() {
+        integrator.setFixedStepSize(4.4e-5);
+        integrator.initialize(state);
+        stepper = std::make_unique<GrainStepper>(*bed, integrator);
+    }
+    /** Lets the plate fall onto poured grains. */
+    void drop(Real until) {
+        bed->fill(Pouring(GrainRadii(.004, .005), 1).setCount(80));
+        state = system.realizeTopology();
+        plate.setOneQ(state, 0, bed->measure().highest + .0051);
+        begin();
+        stepper->stepTo(until);
+    }
+    void load(const std::string& path) {
+        state = system.realizeTopology();
+        bed->load(path, state);
+        begin();
+    }
+    Vec2 get() const { return {plate.getOneQ(stepper->getState(), 0), plate.getOneU(stepper->getState(), 0)}; }
+};
+
+std::string fileOf(const std::string& name) { return testing::TempDir() + name + std::to_string(getpid()) + ".bed"; }
+
+std::string messageOf(const std::function<void()>& function) {
+    try {
+        function();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace
+
+// A bed that is saved while a plate sinks into it continues as if nothing had happened, on one rank and on two, with walls and periodic, and
+// with springs of rolling.
+TEST(SavedBed, Continues) {
+    const std::string path = fileOf("continues");
+    for (const bool isPeriodic : {true, false}) {
+        Scene scene;
+        scene.isPeriodic = isPeriodic;
+        if (isPeriodic) scene.model = {HertzNormal(), MindlinIncremental(), EPSDRolling().setStiffness(1e-3)};
+        Vec2 expected;
+        std::vector<Grain> grains;
+        {
+            Plated whole(scene);
+            whole.drop(.08);
+            whole.bed->save(path, whole.stepper->getState());
+            whole.stepper->stepTo(.09);
+            expected = whole.get();
+            grains = whole.bed->getGrains();
+        }
+        for (const int ranks : {1, 2}) {
+            scene.ranks = ranks;
+            Plated scenes(scene);
+            scenes.load(path);
+            EXPECT_EQ(scenes.bed->getNumGrains(), 80);
+            EXPECT_DOUBLE_EQ(scenes.state.getTime(), .08);
+            scenes.stepper->stepTo(.09);
+            Real most = 0;
+            const std::vector<Grain> now = scenes.bed->getGrains();
+            ASSERT_EQ(now.size(), grains.size());
+            for (std::size_t k = 0; k < now.size(); ++k) {
+                Vec3 way = now[k].position - grains[k].position;
+                for (int axis = 0; axis < 2; ++axis) way[axis] -= .06 * std::round(way[axis] / .06);
+                most = std::max(most, way.norm());
+            }
+            EXPECT_LT(most, 1e-12) << ranks << " ranks"; // sums in another order, grown over 900 steps
+            EXPECT_LT((scenes.get() - expected).norm(), 1e-10) << ranks << " ranks";
+        }
+    }
+    std::remove(path.c_str());
+}
+
+// A bed of another box, law, mechanism or surface does not take the file, and says what differs. A damaged file is an error.
+TEST(SavedBed, ChecksWhatItLoads) {
+    const std::string path = fileOf("checks");
+    {
+        Plated scene;
+        EXPECT_THAT(messageOf([&] { scene.bed->save(path, scene.system.realizeTopology()); }), HasSubstr("stepTo()"));
+        scene.drop(.01);
+        EXPECT_THAT(messageOf([&] { scene.bed->save("/no/such/folder/bed", scene.stepper->getState()); }),
+                    HasSubstr("cannot write /no/such/folder/bed"));
+        State other = scene.stepper->getState();
+        other.setTime(1);
+        EXPECT_THAT(messageOf([&] { scene.bed->save(path, other); }), HasSubstr("t = 0.01 s and the State at t = 1 s"));
+        scene.bed->save(path, scene.stepper->getState());
+        EXPECT_THAT(messageOf([&] { scene.bed->load(path, other); }), HasSubstr("has grains already"));
+    }
+    const auto refusal = [&](Scene scene) { return messageOf([&] { Plated(scene).load(path); }); };
+    Scene scene;
+    scene.height = .13;
+    EXPECT_THAT(refusal(scene), HasSubstr("another box"));
+    scene = {};
+    scene.isPeriodic = false;
+    EXPECT_THAT(refusal(scene), HasSubstr("periodic directions"));
+    scene = {};
+    scene.density = 2600;
+    EXPECT_THAT(refusal(scene), HasSubstr("another density"));
+    scene = {};
+    scene.restitution = .5;
+    EXPECT_THAT(refusal(scene), HasSubstr("material of the grains"));
+    scene = {};
+    scene.pillar = .02;
+    EXPECT_THAT(refusal(scene), HasSubstr("pillar"));
+    scene = {};
+    scene.plateName = "sheet";
+    EXPECT_THAT(refusal(scene), HasSubstr("a surface plate in the place of sheet"));
+
+    std::ifstream whole(path, std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(whole)), {});
+    const auto damaged = [&](std::string text) {
+        std::ofstream(path, std::ios::binary) << text;
+        return messageOf([&] { Plated().load(path); });
+    };
+    EXPECT_THAT(damaged(bytes.substr(0, bytes.size() / 2)), HasSubstr("damaged or incomplete"));
+    EXPECT_THAT(damaged("mass, speed\n"), HasSubstr("is no bed"));
+    EXPECT_THAT(damaged(""), HasSubstr("cannot read"));
+    EXPECT_THAT(damaged("SimbodyDEM bed of grains 1 5\n" + bytes), HasSubstr("another version"));
+    std::remove(path.c_str());
+    EXPECT_THAT(messageOf([&] { Plated().load(path); }), HasSubstr("cannot read " + path));
+}
