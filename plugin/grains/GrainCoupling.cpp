@@ -324,7 +324,7 @@ void GrainCoupling::settle(Real atMost) {
     motion.timeStep = step;
     motion.drag = drag;
     report("settling", 0, 0, 0);
-    // A bed that swings is still for an instant. So it must be slow for as long as a grain falls by its radius.
+    // A bed that oscillates is still for an instant. So it must be slow for as long as a grain falls by its radius.
     const Real g = gravity.norm(), fallTime = g > 0 ? std::sqrt(2 * leastRadius / g) : 0;
     const int enough = std::max(3, int(std::ceil(fallTime / (Real(chunk) * step))));
     int slow = 0;

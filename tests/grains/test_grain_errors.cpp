@@ -245,7 +245,7 @@ TEST(GrainBedErrors, MissingServerIsReported) {
     unsetenv("SIMBODYDEM_GRAINS_SERVER");
 }
 
-// A server of another version is refused by the library. The server here is this test.
+// A server of another version is an error. The server here is this test.
 TEST(GrainBedErrors, ServerOfAnotherVersionIsRefused) {
     using namespace grains;
     const std::string note = testing::TempDir() + "socket_" + std::to_string(getpid());
@@ -266,7 +266,7 @@ TEST(GrainBedErrors, ServerOfAnotherVersionIsRefused) {
     std::remove(note.c_str());
 }
 
-// A library of another version is refused by the server.
+// The server answers a library of another version with an error.
 TEST(GrainBedErrors, LibraryOfAnotherVersionIsRefused) {
     using namespace grains;
     OneGrain scene;

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 namespace {
 
-// What may differ from one bed to another.
+// Holds what may differ from one bed to another.
 struct Scene {
     int ranks = 1;
     bool isPeriodic = true;
