@@ -5,10 +5,19 @@
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace simbodydem {
+
+/** Describes a ball that a replay draws and that is no body, such as a grain. */
+struct ReplayBall {
+    SimTK::Vec3 center = SimTK::Vec3(0); ///< in Ground [m]
+    SimTK::Real radius = 0;              ///< [m]
+    SimTK::Real speed = 0;               ///< gives the colour [m/s]
+};
 
 /** Writes a run as one HTML page, which a browser plays from any side, forwards, backwards and slowly. The page needs no network and no other
 file.
@@ -35,6 +44,9 @@ Cells under contact have their pressure as elements do, at most 20 000 in a row.
 each in three to five bytes of the file. They are rounded to 1/1024 of the width of a cell. A page has at most 250 000 cells of one surface,
 with those around the ruts.
 
+Balls of showBalls() have the colour of their speed. The scale ends at the speed that 99 % of the balls do not exceed in the fastest row. A
+ball needs 20 bytes of the file in the first row, and some six in each row in which it moves. A page plays 100 000 balls.
+
 A row is in the file when record() returns. So a run that throws or is killed leaves a page that plays up to there. Positions have seven
 digits, and directions an error of 3e-5 rad. A body whose position is not finite is not drawn. The page reports it, and the library prints a
 warning (see Warnings.h). */
@@ -59,6 +71,9 @@ public:
         @throws std::invalid_argument if it is a force of another System
         @throws std::logic_error if there are rows already */
     ReplayRecorder& showContacts(const DEMContactForce&);
+    /** Draws the balls that this function returns for each row, as many in all rows and in the same order.
+        @throws std::logic_error if there are rows already */
+    ReplayRecorder& showBalls(const std::function<std::vector<ReplayBall>()>& balls);
     /** Makes the view follow this body when the page opens. Without it the view stands still.
         @throws std::invalid_argument if it is a body of another System */
     ReplayRecorder& follow(const SimTK::MobilizedBody&);

@@ -7,6 +7,7 @@
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
 #include "records/replay/Appearance.h"
+#include "records/replay/BallTracks.h"
 #include "records/replay/ByteWriter.h"
 #include "records/replay/KeyframeTracks.h"
 #include "records/replay/PressureMap.h"
@@ -84,6 +85,8 @@ public:
             checkRecords(replayRecorder + "::record()", force, force.getContactRecords(state), time);
         const PressureMap::Elements elements = PressureMap::find(replayRecorder + "::record()", forces, state);
         const std::vector<SoilMap::Content> soils = SoilMap::find(replayRecorder + "::record()", forces, state);
+        const std::vector<ReplayBall> shownBalls = balls ? balls() : std::vector<ReplayBall>();
+        run.balls.check(replayRecorder + "::record()", shownBalls, time);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
         if (!hasRows()) row += ",start:" + describeSystem();
@@ -93,6 +96,7 @@ public:
         PressureMap::Count count;
         run.pressures.addTo(row, forces, elements, count);
         run.soils.addTo(row, forces, soils, count);
+        run.balls.addTo(row, shownBalls);
         if (count.drawn < count.touching) row += ",touching:" + std::to_string(count.touching);
         if (count.peak > 0) row += ",peak:" + toScriptNumber(count.peak);
         row += ",energy:" + list({system.calcKineticEnergy(state), system.calcPotentialEnergy(state), calcHeat(state)});
@@ -106,6 +110,7 @@ public:
     const MultibodySystem& system;
     std::vector<DEMContactForce> forces;
     std::vector<std::unique_ptr<DecorationGenerator>> generators;
+    std::function<std::vector<ReplayBall>()> balls;
     MobilizedBodyIndex followed{0};
 
 private:
@@ -122,6 +127,7 @@ private:
         KeyframeTracks bodies{3 * 4 + 4 * 2}, decorations{4 + 10 * 4}, contacts{9 * 4};
         PressureMap pressures;
         SoilMap soils;
+        BallTracks balls;
         std::size_t sizeSinceKey = 0;
         bool isWhole = true; // no row has failed
         bool isPlaceToldOf = false;
@@ -276,6 +282,13 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
                                "::showContacts(): there are rows already; call it before the first row");
     const auto isThis = [&](const DEMContactForce& shown) { return areSame(shown, force); };
     if (std::none_of(impl->forces.begin(), impl->forces.end(), isThis)) impl->forces.push_back(force);
+    return *this;
+}
+
+ReplayRecorder& ReplayRecorder::showBalls(const std::function<std::vector<ReplayBall>()>& balls) {
+    if (impl->hasRows())
+        throw std::logic_error(replayRecorder + "::showBalls(): there are rows already; call it before the first row");
+    impl->balls = balls;
     return *this;
 }
 

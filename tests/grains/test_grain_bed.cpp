@@ -46,6 +46,47 @@ Real largestDifference(const std::vector<Grain>& a, const std::vector<Grain>& b)
     return most;
 }
 
+// Drops a plate on elastic grains without friction. Returns the largest error of the energy of bed, plate and contacts in 0.1 s, over m g h.
+Real energyErrorOf(const std::vector<Grain>& grains, Real step, int interval) {
+    SmallBed scene(1, interval, step);
+    scene.bed->setLaw({HertzNormal().setDamping(HertzNormal::Damping::None), NoFriction()}, soft(1));
+    scene.bed->add(grains);
+    const Real mass = 0.05;
+    MobilizedBody::Slider plate(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(1e-4))),
+                                Rotation(-Pi / 2, YAxis));
+    scene.bed->addSurface(plate, HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1), Vec3(0)), soft(1), "plate");
+    State state = scene.system.realizeTopology();
+    const Real height = scene.bed->measure().highest + .001;
+    plate.setOneQ(state, 0, height);
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.setAccuracy(1e-7);
+    integrator.initialize(state);
+    GrainStepper stepper(*scene.bed, integrator);
+    const auto energy = [&] {
+        const State& now = stepper.getState();
+        scene.system.realize(now, Stage::Dynamics);
+        const GrainBedMeasures m = scene.bed->measure();
+        return m.kineticEnergy + m.potentialEnergy + m.storedEnergy + m.surfaceEnergy + m.wallEnergy +
+               scene.system.calcEnergy(now);
+    };
+    stepper.stepTo(1e-5);
+    const Real before = energy(), scale = mass * 9.81 * height;
+    Real most = 0;
+    for (int k = 1; k <= 20; ++k) {
+        stepper.stepTo(.005 * k);
+        most = std::max(most, std::abs(energy() - before));
+    }
+    EXPECT_GT(scene.bed->measure().kineticEnergy, 1e-2 * scale); // it has hit the grains
+    return most / scale;
+}
+
+std::vector<Grain> pour60() {
+    SmallBed scene;
+    scene.bed->fill(Pouring(.005, 1).setCount(60));
+    return scene.bed->getGrains();
+}
+
 } // namespace
 
 // A bed that is poured up to a height is that high, at rest, and the floor carries its weight.
@@ -106,48 +147,36 @@ TEST(GrainBed, CarriesAPlate) {
     }
 }
 
-// A plate that falls on elastic grains without friction keeps the energy of bed, plate and contacts, to the second order in the step.
+// Energy of bed, plate and contacts is kept to the second order in the step of the bed.
 TEST(GrainBed, KeepsEnergy) {
-    SmallBed filled;
-    filled.bed->fill(Pouring(.005, 1).setCount(60));
-    const std::vector<Grain> grains = filled.bed->getGrains();
-    filled.bed.reset();
-    const auto errorAt = [&grains](Real step) {
-        SmallBed scene(1, 1, step);
-        scene.bed->setLaw({HertzNormal().setDamping(HertzNormal::Damping::None), NoFriction()}, soft(1));
-        scene.bed->add(grains);
-        const Real mass = 0.05;
-        MobilizedBody::Slider plate(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
-                                    Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(1e-4))),
-                                    Rotation(-Pi / 2, YAxis));
-        scene.bed->addSurface(plate, HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1), Vec3(0)), soft(1), "plate");
-        State state = scene.system.realizeTopology();
-        const Real height = scene.bed->measure().highest + .001;
-        plate.setOneQ(state, 0, height);
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-7);
-        integrator.initialize(state);
-        GrainStepper stepper(*scene.bed, integrator);
-        const auto energy = [&] {
-            const State& now = stepper.getState();
-            scene.system.realize(now, Stage::Dynamics);
-            const GrainBedMeasures m = scene.bed->measure();
-            return m.kineticEnergy + m.potentialEnergy + m.storedEnergy + m.surfaceEnergy + m.wallEnergy +
-                   scene.system.calcEnergy(now);
-        };
-        stepper.stepTo(1e-5);
-        const Real before = energy(), scale = mass * 9.81 * height;
-        Real most = 0;
-        for (int k = 1; k <= 20; ++k) {
-            stepper.stepTo(.005 * k);
-            most = std::max(most, std::abs(energy() - before));
-        }
-        EXPECT_GT(scene.bed->measure().kineticEnergy, 1e-2 * scale); // it has hit the grains
-        return most / scale;
-    };
-    const Real coarse = errorAt(1e-5), fine = errorAt(5e-6);
-    EXPECT_LT(coarse, 1e-5);     // of m g h; measured 1.4e-6
+    const std::vector<Grain> grains = pour60();
+    const Real coarse = energyErrorOf(grains, 1e-5, 1), fine = energyErrorOf(grains, 5e-6, 1);
+    EXPECT_LT(coarse, 1e-5);     // of m g h; measured 2.3e-6
     EXPECT_LT(fine, coarse / 3); // second order
+}
+
+// Energy is kept to the second order in the interval, where the error of the step is small beside it.
+TEST(GrainBed, KeepsEnergyByTheInterval) {
+    const std::vector<Grain> grains = pour60();
+    const Real coarse = energyErrorOf(grains, 1e-5, 16), fine = energyErrorOf(grains, 1e-5, 8);
+    EXPECT_LT(coarse, 1e-3);
+    EXPECT_LT(fine, coarse / 3); // second order
+}
+
+// A grain in free fall has speed g t and has fallen by g t^2/2, in whatever pieces the time is asked for. The step becomes shorter than the
+// longest one to fit them.
+TEST(GrainBed, FallsInPiecesOfAnyLength) {
+    for (const int pieces : {1, 7, 100, 800}) {
+        SmallBed scene(1, 4, 2.3e-5);
+        scene.bed->add({{Vec3(0, 0, .1), .005}});
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.initialize(scene.system.realizeTopology());
+        GrainStepper stepper(*scene.bed, integrator);
+        for (int k = 1; k <= pieces; ++k) stepper.stepTo(.02 * k / pieces);
+        const Grain grain = scene.bed->getGrains().at(0);
+        EXPECT_NEAR(grain.velocity[2], -9.81 * .02, 1e-9) << pieces << " pieces";
+        EXPECT_NEAR(grain.position[2], .1 - 9.81 * .02 * .02 / 2, 1e-9) << pieces << " pieces";
+    }
 }
 
 // Pouring leaves out the places that a surface of Ground has.
@@ -280,6 +309,31 @@ TEST(GrainBed, IsWrittenForParaView) {
     EXPECT_THROW(GrainSeries("grains.vtp"), std::invalid_argument);
     GrainSeries nowhere("/no/such/folder/grains.pvd");
     EXPECT_THROW(nowhere.write(*scene.bed), std::runtime_error);
+}
+
+// A replay shows the grains, thinned evenly where there are too many.
+TEST(GrainBed, IsShownInAReplay) {
+    SmallBed scene;
+    std::vector<Grain> grains;
+    for (int k = 0; k < 100; ++k)
+        grains.push_back({Vec3(.006 * (k % 10) - .027, .006 * (k / 10) - .027, .05), .002, Vec3(0, 0, .001 * k)});
+    scene.bed->add(grains);
+    const std::string file = testing::TempDir() + "grains_" + std::to_string(getpid()) + ".html";
+    const auto radiiIn = [&](int most) {
+        {
+            ReplayRecorder replay(scene.system, file, Infinity);
+            showGrains(replay, *scene.bed, most);
+            replay.record(scene.system.realizeTopology());
+        }
+        std::ifstream in(file);
+        const std::string page((std::istreambuf_iterator<char>(in)), {});
+        const std::size_t from = page.rfind("radii:\"") + 7;
+        return (page.find('"', from) - from) / 4 * 3 / 4; // floats in base 64
+    };
+    EXPECT_EQ(radiiIn(1000), 100u);
+    EXPECT_EQ(radiiIn(30), 30u);
+    EXPECT_THROW(radiiIn(0), std::invalid_argument);
+    std::remove(file.c_str());
 }
 
 // A ContactIntegrator moves the mechanism as well as a Simbody integrator.

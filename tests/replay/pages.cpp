@@ -1,4 +1,4 @@
-// Writes pages for a browser to check: replay_pages scene|lost|layer|soil|terrain FILE, or many FILE BODIES ROWS STRIDE.
+// Writes pages for a browser to check: replay_pages scene|lost|layer|soil|terrain|balls FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <simbodydem/simbodydem.h>
 
@@ -239,6 +239,30 @@ void writeTerrain(const std::string& file) {
     }
 }
 
+// Writes 50 rows of 100 000 balls: ball k is at x = 0.02 (k mod 100), and in layers of 100 times 100. Those of the top layer move along z at
+// 0.1 m/s, from row 1 on. The others rest.
+void writeBalls(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    matter.setShowDefaultGeometry(false);
+    MobilizedBody::Weld plate(matter.Ground(), Vec3(-.3, .1, 1), makeBall(.1), Vec3(0));
+    plate.addBodyDecoration(Vec3(0), DecorativeSphere(.1).setColor(Red));
+    std::vector<ReplayBall> balls(100000);
+    ReplayRecorder recorder(system, file, Infinity);
+    recorder.showBalls([&] { return balls; });
+    State state = system.realizeTopology();
+    for (int row = 0; row < 50; ++row) {
+        state.setTime(0.01 * row);
+        for (int k = 0; k < int(balls.size()); ++k) {
+            const int layer = k / 10000;
+            const bool moves = layer == 9 && row > 0;
+            balls[k] = {Vec3(.02 * (k % 100), .02 * layer, .02 * (k / 100 % 100) + (moves ? .001 * row : 0)), .01,
+                        moves ? .1 : 0};
+        }
+        recorder.record(state);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -254,8 +278,10 @@ int main(int argc, char** argv) {
         writeSoil(argv[2]);
     else if (argc == 3 && argv[1] == std::string("terrain"))
         writeTerrain(argv[2]);
+    else if (argc == 3 && argv[1] == std::string("balls"))
+        writeBalls(argv[2]);
     else {
-        std::fprintf(stderr, "usage: %s scene|lost|layer|soil|terrain FILE, or many FILE BODIES ROWS STRIDE\n",
+        std::fprintf(stderr, "usage: %s scene|lost|layer|soil|terrain|balls FILE, or many FILE BODIES ROWS STRIDE\n",
                      argv[0]);
         return 2;
     }

@@ -707,3 +707,36 @@ TEST_F(Replay, MayBeDrivenByHand) {
     recorder.record(state);
     EXPECT_EQ(rows().size(), 1u);
 }
+
+// Balls whose number changes, or that are nowhere, are an error that names the ball. They must be announced before the first row.
+TEST_F(Replay, ChecksItsBalls) {
+    std::vector<ReplayBall> balls(3, {Vec3(0), 0.1, 0});
+    ReplayRecorder recorder(system, file(), Infinity);
+    recorder.showBalls([&] { return balls; });
+    recorder.record(at(0));
+    EXPECT_THROW(recorder.showBalls({}), std::logic_error);
+    balls.pop_back();
+    EXPECT_NE(messageOf<std::runtime_error>([&] { recorder.record(at(0.1)); }).find("2 balls"), std::string::npos);
+    balls.push_back({Vec3(0, NaN, 0), 0.1, 0});
+    EXPECT_NE(messageOf<std::runtime_error>([&] { recorder.record(at(0.1)); }).find("ball 2"), std::string::npos);
+    balls[2] = {Vec3(0), 0, 0};
+    EXPECT_NE(messageOf<std::runtime_error>([&] { recorder.record(at(0.1)); }).find("no radius"), std::string::npos);
+    balls[2].radius = 0.1;
+    recorder.record(at(0.1)); // what failed has left no row
+    EXPECT_EQ(rows().size(), 2u);
+}
+
+// Balls that rest need no bytes, and one that moves some eight with its number.
+TEST_F(Replay, WritesBallsThatMove) {
+    std::vector<ReplayBall> balls(1000, {Vec3(0), 0.1, 0});
+    ReplayRecorder recorder(system, file(), Infinity);
+    recorder.showBalls([&] { return balls; });
+    recorder.record(at(0));
+    recorder.record(at(0.1));
+    balls[500] = {Vec3(0.05, 0, 0), 0.1, 0.5};
+    recorder.record(at(0.2));
+    const std::vector<std::string> all = rows();
+    EXPECT_NE(all[1].find("balls:\"\""), std::string::npos) << all[1];
+    const std::size_t from = all[2].find("balls:\"") + 7;
+    EXPECT_LE(all[2].find('"', from) - from, 12u) << all[2]; // in base 64
+}

@@ -177,6 +177,14 @@ void LammpsBed::run(std::int64_t steps) {
     needsSetUp = false;
 }
 
+void LammpsBed::setTimeStep(double step) {
+    command("timestep " + toText(step));
+    timeStep = step;
+    // This LAMMPS tells its parts only at the start of a run with all preparations, which intervals do without.
+    lammps->force->pair->reset_dt();
+    for (int k = 0; k < lammps->modify->nfix; ++k) lammps->modify->fix[k]->reset_dt();
+}
+
 IntervalReport LammpsBed::place(const Motion& motion) {
     surfaces->placeAtRest(motion);
     const std::string fault = surfaces->findFault();
@@ -187,10 +195,7 @@ IntervalReport LammpsBed::place(const Motion& motion) {
 }
 
 IntervalReport LammpsBed::advance(const Motion& motion) {
-    if (motion.timeStep != timeStep) {
-        command("timestep " + toText(motion.timeStep));
-        timeStep = motion.timeStep;
-    }
+    if (motion.timeStep != timeStep) setTimeStep(motion.timeStep);
     surfaces->beginInterval(motion);
     run(motion.steps);
     return collect();

@@ -42,6 +42,7 @@ public:
 private:
     void command(const std::string&);
     void run(std::int64_t steps);
+    void setTimeStep(double);
     IntervalReport collect() const;
     std::vector<double> gather(const std::vector<double>& own) const;
 

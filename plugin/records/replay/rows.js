@@ -177,6 +177,49 @@ class Soil {
     }
 }
 
+// Balls that are no bodies: their places and speeds in the present row (see BallTracks.h).
+class Balls {
+    constructor() {
+        Object.assign(this, { length: 0, changes: [], at: -1, fastest: 0, hasChanged: true });
+    }
+    // Adds the next row.
+    add({ ballStep, radii, balls = "", fast = 0 }) {
+        if (radii) {
+            this.step = ballStep;
+            this.radii = new Float32Array(toBytes(radii).buffer);
+            this.length = this.radii.length;
+            this.places = new Int32Array(3 * this.length);
+            this.speeds = new Uint8Array(this.length); // codes
+        }
+        this.changes.push(toBytes(balls));
+        this.fastest = Math.max(this.fastest, fast);
+    }
+    goTo(row) {
+        if (!this.length || row === this.at) return;
+        this.hasChanged = true;
+        while (this.at < row) this.apply(this.changes[++this.at], 1);
+        while (this.at > row) this.apply(this.changes[this.at--], -1);
+        this.speeds.fill(0);
+        this.forEachIn(row, (ball, speed) => { this.speeds[ball] = speed; });
+    }
+    forEachIn(row, visit) {
+        const reader = new ByteReader(this.changes[row]);
+        for (let ball = 0; !reader.isAtEnd; ball++) {
+            ball += reader.variable();
+            visit(ball, reader.variable(), reader.signed(), reader.signed(), reader.signed());
+        }
+    }
+    apply(bytes, sign) {
+        const { places } = this, reader = new ByteReader(bytes);
+        for (let ball = 0; !reader.isAtEnd; ball++) {
+            ball += reader.variable();
+            reader.variable();
+            for (let axis = 0; axis < 3; axis++) places[3 * ball + axis] += sign * reader.signed();
+        }
+    }
+    speedOf(ball) { return this.speeds[ball] && 1e-6 * Math.pow(2, (this.speeds[ball] - 1) / 8); } // [m/s]
+}
+
 class Rows {
     constructor() {
         this.rows = [];
@@ -188,6 +231,7 @@ class Rows {
         this.names = [];
         this.outlines = new Outlines();
         this.soils = [];
+        this.balls = new Balls();
         this.at = -1;
         this.keys = []; // numbers of the key rows
         this.trouble = "";
@@ -212,6 +256,8 @@ class Rows {
         for (const [soil, ...entry] of row.soils || []) entries[soil] = entry;
         this.soils.forEach((soil, k) => soil.add(...entries[k] || []));
         row.soils = undefined;
+        this.balls.add(row);
+        row.balls = row.radii = undefined;
         if (row.elements === undefined) row.elements = this.length ? this.rows[this.length - 1].elements : "";
         this.kinds.forEach((tracks, k) => {
             if (row.n[k] > before[k]) tracks.learn(toBytes(row.rows[k]), before[k], row.n[k]);
@@ -228,6 +274,7 @@ class Rows {
         if (number < from || key > from) from = key;
         for (let i = from; i <= number; i++) this.kinds.forEach((tracks, k) => this.apply(tracks, k, i));
         for (const soil of this.soils) soil.goTo(number);
+        this.balls.goTo(number);
         this.at = number;
     }
     apply(tracks, k, number) {

@@ -158,6 +158,48 @@ class PressureMap {
     }
 }
 
+// Balls that are no bodies, each a point of the screen that is shaded as a ball, with the colour of its speed. One call draws all.
+class BallCloud {
+    constructor(scene, balls) {
+        Object.assign(this, { balls, isShown: true });
+        this.geometry = new THREE.BufferGeometry();
+        for (const [name, size] of [["position", 3], ["radius", 1], ["share", 1]])
+            this.geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(size * balls.length), size));
+        this.geometry.attributes.radius.array.set(balls.radii);
+        this.pixels = { value: 1 }; // of a length of 1 at a distance of 1
+        this.points = new THREE.Points(this.geometry, new THREE.ShaderMaterial({
+            uniforms: { pixels: this.pixels, palette: { value: viridis.map(color => new THREE.Vector3(...color)) } },
+            vertexShader: `uniform float pixels; uniform vec3 palette[ ${viridis.length} ]; attribute float radius, share; varying vec3 color;
+                void main() {
+                    color = palette[ 0 ];
+                    for ( int i = 1; i < ${viridis.length}; i ++ )
+                        color = mix( color, palette[ i ], clamp( share * ${viridis.length - 1}. - float( i - 1 ), 0., 1. ) );
+                    vec4 seen = modelViewMatrix * vec4( position, 1. );
+                    gl_Position = projectionMatrix * seen;
+                    gl_PointSize = max( 2. * radius * pixels / max( - seen.z, 1e-6 ), 1. );
+                }`,
+            fragmentShader: `varying vec3 color;
+                void main() {
+                    vec2 at = 2. * gl_PointCoord - 1.;
+                    float height = 1. - dot( at, at );
+                    if ( height < 0. ) discard;
+                    gl_FragColor = vec4( color * ( .45 + .55 * dot( vec3( at.x, - at.y, sqrt( height ) ), vec3( - .3, .6, .74 ) ) ), 1. );
+                }`,
+        }));
+        this.points.frustumCulled = false;
+        scene.add(this.points);
+    }
+    update() {
+        const { balls } = this, { position, share } = this.geometry.attributes;
+        this.points.visible = this.isShown;
+        if (!this.isShown || !balls.hasChanged) return;
+        balls.hasChanged = false;
+        for (let i = 0; i < 3 * balls.length; i++) position.array[i] = balls.places[i] * balls.step;
+        for (let k = 0; k < balls.length; k++) share.array[k] = balls.fastest > 0 ? balls.speedOf(k) / balls.fastest : 0;
+        position.needsUpdate = share.needsUpdate = true;
+    }
+}
+
 // Soil under a sun that stands still, so that slopes are seen. It is drawn from above only: from below one sees through it.
 const makeSoilMaterial = (shared, more) => new THREE.ShaderMaterial({
     uniforms: Object.assign({ palette: { value: soilColors.map(color => new THREE.Vector3(...color)) } }, shared),
@@ -415,6 +457,7 @@ class Scene {
         this.setUp(new THREE.Vector3(...rows.start.up));
         this.makeGrounds();
         this.map = new PressureMap(this.scene, rows, this.grounds);
+        this.cloud = rows.balls.length > 0 && new BallCloud(this.scene, rows.balls);
         // Contacts inside a body are seen through it, faintly. Others are drawn after a map that they cover.
         this.contactBunches = [false, true].map(seenThrough => {
             const material = new THREE.MeshPhongMaterial({ vertexColors: true, fog: false, specular: 0, depthTest: !seenThrough,
@@ -465,6 +508,8 @@ class Scene {
             for (let i = 0; i + 2 < corners.length; i += 3)
                 (body ? box : ground).expandByPoint(point.fromArray(corners, i).applyMatrix4(matrix));
         });
+        const { balls } = this.rows;
+        for (let k = 0; row === 0 && k < balls.length; k++) box.expandByPoint(point.fromArray(balls.places, 3 * k).multiplyScalar(balls.step));
         for (let b = 1; b < this.rows.present.n[0]; b++)
             if (this.poses[b]) box.expandByPoint(point.setFromMatrixPosition(this.poses[b]));
         const whole = box.isEmpty() ? ground : box;
@@ -582,6 +627,7 @@ class Scene {
         this.addContacts();
         for (const ground of this.grounds) ground.update();
         this.map.update(this.poses);
+        if (this.cloud) this.cloud.update();
         this.lines.finish();
         for (const bunch of [...this.bunches.values(), ...this.contactBunches[0], ...this.contactBunches[1]]) bunch.finish();
         this.texts = texts;
@@ -639,6 +685,7 @@ class Scene {
             ground.send();
         }
         this.map.stripe.value = 2 * ratio;
+        if (this.cloud) this.cloud.pixels.value = height * ratio / 2 / Math.tan(this.camera.fov * Math.PI / 360);
         this.renderer.render(this.scene, this.camera);
         this.placeTexts();
     }

@@ -125,6 +125,13 @@ window.replay = (() => {
         at("mapKey").hidden = !wanted;
         refresh();
     }
+    function showBalls(wanted) {
+        if (!scene || !scene.cloud) return;
+        at("ballBox").checked = scene.cloud.isShown = wanted;
+        at("ballKey").hidden = !wanted;
+        rows.balls.hasChanged = true;
+        refresh();
+    }
     // Writes the scale of the colours, which is the same in all rows.
     function makeScale() {
         const peak = scene ? scene.map.peak : 0, [unit, size] = peak >= 1e6 ? ["MPa", 1e6] : peak >= 1e3 ? ["kPa", 1e3] : ["Pa", 1];
@@ -135,6 +142,10 @@ window.replay = (() => {
         at("rutKey").hidden = !deepest;
         at("rutScale").style.background = gradient(soilColors);
         at("deepest").textContent = `${+deepest.toPrecision(3)} mm`;
+        const isBall = Boolean(scene && scene.cloud), { fastest } = rows.balls, inMm = fastest < .1;
+        for (const element of document.querySelectorAll(".ofBalls, #ballKey")) element.hidden = !isBall;
+        at("ballScale").style.background = gradient(viridis);
+        at("fastest").textContent = `${+((inMm ? 1000 : 1) * fastest).toPrecision(3)} ${inMm ? "mm/s" : "m/s"}`;
         at("peak").textContent = `${+(peak / size).toPrecision(3)} ${unit}`;
     }
     function addOption(select, value, text) { at(select).add(new Option(text, value)); }
@@ -183,6 +194,7 @@ window.replay = (() => {
         at("contact").onchange = () => pick(+at("contact").value);
         at("span").onchange = () => { isStale = true; };
         at("map").onchange = () => showMap(at("map").checked);
+        at("ballBox").onchange = () => showBalls(at("ballBox").checked);
         at("reset").onclick = resetView;
         at("help").onclick = () => {
             at("keys").hidden = !at("keys").hidden;
@@ -204,7 +216,7 @@ window.replay = (() => {
             Home: () => goTo(0), End: () => goTo(rows.length - 1), ",": () => step("speed", -1), ".": () => step("speed", 1),
             a: () => turnView(-.1, 0), d: () => turnView(.1, 0), w: () => turnView(0, .1), s: () => turnView(0, -.1),
             "+": () => zoom(1 / 1.15), "=": () => zoom(1 / 1.15), "-": () => zoom(1.15), 0: resetView,
-            p: () => showMap(!at("map").checked), f: () => step("follow", 1), c: () => step("contact", 1),
+            p: () => showMap(!at("map").checked), g: () => showBalls(!at("ballBox").checked), f: () => step("follow", 1), c: () => step("contact", 1),
         };
         document.addEventListener("keydown", event => {
             const { target } = event, isControl = /^(SELECT|BUTTON|INPUT)$/.test(target.tagName);
