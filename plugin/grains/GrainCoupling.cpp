@@ -25,6 +25,7 @@ namespace {
 constexpr Real deepestAtStart = 0.1;   // overlap over radius: deeper grains would be shot away
 constexpr Real spacing = 2.4;          // of poured grains, in largest radii
 constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
+constexpr int mostBatches = 1000;      // that fill() pours
 
 double clockSeconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -271,6 +272,7 @@ void GrainCoupling::sendGrains(const Grains& grains, bool skipsBuried) {
 
 void GrainCoupling::add(const std::vector<Grain>& given) {
     Grains message;
+    Real least = leastRadius, greatest = greatestRadius;
     for (std::size_t k = 0; k < given.size(); ++k) {
         const Grain& grain = given[k];
         const std::string owner = "GrainBed::add(): grain " + std::to_string(k);
@@ -287,22 +289,56 @@ void GrainCoupling::add(const std::vector<Grain>& given) {
             throw std::invalid_argument(owner + ": its velocity is not finite");
         message.radii.push_back(grain.radius);
         if (!server) {
-            leastRadius = std::min(leastRadius, grain.radius);
-            greatestRadius = std::max(greatestRadius, grain.radius);
+            least = std::min(least, grain.radius);
+            greatest = std::max(greatest, grain.radius);
         } else
             check(grain.radius >= leastRadius && grain.radius <= greatestRadius, owner, "radius", grain.radius, "m",
                   "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
     }
     if (given.empty()) return;
-    setUp();
-    placeGround();
-    sendGrains(message, false);
-    placeGround();
+    leastRadius = least;
+    greatestRadius = greatest;
+    const bool isFirst = numGrains == 0;
+    BedState before;
+    try {
+        setUp();
+        placeGround();
+        if (!isFirst) before = getServer().ask<BedState>(Command::Save);
+        sendGrains(message, false);
+        placeGround();
+        checkOverlaps();
+    } catch (const std::invalid_argument&) { // none of them is in the bed then
+        if (isFirst)
+            makeEmpty();
+        else
+            take(getServer().ask<IntervalReport>(Command::Restore, Restart{before, motionOfGround()}));
+        throw;
+    }
+}
+
+// Grains that begin deep in something would be shot away.
+void GrainCoupling::checkOverlaps() {
     const Measures m = getServer().ask<Measures>(Command::Measure);
-    if (m.deepestOverlap > deepestAtStart)
-        throw std::invalid_argument("GrainBed::add(): two grains overlap by " + toText(100 * m.deepestOverlap) +
-                                    " % of the smaller radius; it must be at most " + toText(100 * deepestAtStart) +
-                                    " %");
+    const auto refuse = [](Real overlap, const std::string& what) {
+        if (overlap > deepestAtStart)
+            throw std::invalid_argument("GrainBed::add(): " + what + " by " + toText(100 * overlap) +
+                                        " % of the radius; it must be at most " + toText(100 * deepestAtStart) + " %");
+    };
+    refuse(m.deepestOverlap, "two grains overlap");
+    refuse(m.deepestWallOverlap, "a grain overlaps a wall of the box");
+    for (const BedSurface& surface : surfaces)
+        refuse(surface.report.deepestOverlap, "a grain overlaps " + surface.name);
+}
+
+// Takes the server away from a bed that has got no grains.
+void GrainCoupling::makeEmpty() {
+    server.reset();
+    sent.clear();
+    bodies.resize(1);
+    numGrains = 0;
+    leastRadius = Infinity;
+    greatestRadius = 0;
+    for (BedSurface& surface : surfaces) surface.isSent = false;
 }
 
 void GrainCoupling::report(const std::string& task, Real simulated, long long steps, Real share) {
@@ -342,7 +378,7 @@ void GrainCoupling::settle(Real atMost) {
         if (fall > 0 && first > 1e-5 * fall)
             share = std::max(share, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall)));
         report("settling", Real(steps) * step, steps, std::min(0.99, share));
-        if (Real(steps) * step > atMost)
+        if (slow == 0 && Real(steps) * step > atMost)
             throw std::runtime_error("GrainBed: the grains are not at rest after " + toText(Real(steps) * step) +
                                      " s; their kinetic energy is " + toText(m.kineticEnergy) +
                                      " J, it must be below " + toText(1e-5 * fall) +
@@ -388,6 +424,15 @@ void GrainCoupling::fill(const Pouring& pouring) {
     } else if (pouring.getRadii().getLeast() < leastRadius || pouring.getRadii().getGreatest() > greatestRadius)
         throw std::invalid_argument("GrainBed::fill(): radii must be from " + toText(leastRadius) + " to " +
                                     toText(greatestRadius) + " m, as those of the first grains");
+    try {
+        fillFrom(pouring);
+    } catch (const std::invalid_argument&) {
+        if (numGrains == 0) makeEmpty();
+        throw;
+    }
+}
+
+void GrainCoupling::fillFrom(const Pouring& pouring) {
     setUp();
     if (!(gravity.norm() > 0)) throw std::invalid_argument("GrainBed::fill(): pouring needs gravity");
     placeGround();
@@ -398,7 +443,7 @@ void GrainCoupling::fill(const Pouring& pouring) {
     const Real area =
         (options.getHigh() - options.getLow())[(up + 1) % 3] * (options.getHigh() - options.getLow())[(up + 2) % 3];
     const Real fallTime = 20 * std::sqrt(2 * boxHeight / gravity.norm());
-    for (int batch = 0; batch < 100; ++batch) {
+    for (int batch = 0;; ++batch) {
         const GrainBedMeasures now = measure();
         long long missing = pouring.getCount() - (numGrains - before);
         if (wanted > 0) {
@@ -409,6 +454,10 @@ void GrainCoupling::fill(const Pouring& pouring) {
                                                   pouring.getRadii().calcMeanVolume()));
         }
         if (missing <= 0) break;
+        if (batch == mostBatches)
+            throw std::runtime_error("GrainBed::fill(): " + std::to_string(missing) + " grains are missing after " +
+                                     std::to_string(mostBatches) +
+                                     " batches; a wider or higher box takes more at once");
         const int start = numGrains;
         pour(pouring, missing, now.grains > 0 ? now.highest : 0);
         if (numGrains == start)
@@ -528,10 +577,18 @@ void GrainCoupling::save(const std::string& path, const State& state) {
 }
 
 void GrainCoupling::load(const std::string& path, State& state) {
-    const std::string owner = "GrainBed::load(): " + path;
     if (server) throw std::logic_error("GrainBed::load(): the bed has grains already");
     if (!model) throw std::logic_error("GrainBed::load(): the bed has no law; call setLaw() first");
     const SavedBed saved = readBed(path);
+    try {
+        continueFrom(saved, "GrainBed::load(): " + path, state);
+    } catch (...) {
+        makeEmpty();
+        throw;
+    }
+}
+
+void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner, State& state) {
     const auto require = [&](bool isEqual, const std::string& what) {
         if (!isEqual) throw std::invalid_argument(owner + " was saved with " + what);
     };

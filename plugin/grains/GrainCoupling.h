@@ -12,6 +12,10 @@
 
 namespace simbodydem {
 
+namespace grains {
+struct SavedBed;
+}
+
 /** Holds a bed and its exchange with a mechanism. The mechanism is first in each interval. It moves under the wrenches of predict(), and
 the bed then follows the path of its bodies in advance(). */
 class GrainCoupling {
@@ -81,6 +85,10 @@ private:
     grains::ServerProcess& getServer();
     void setUp();
     grains::BedSetUp describeSetUp() const;
+    void fillFrom(const Pouring&);
+    void checkOverlaps();
+    void makeEmpty();
+    void continueFrom(const grains::SavedBed&, const std::string& owner, SimTK::State&);
     void estimateError(const SimTK::State&, const Wrenches& lacking, long long steps);
     void checkTime(const SimTK::State&) const;
     SimTK::Real massOf(const BedSurface&, const SimTK::State&) const; // of its body [kg]

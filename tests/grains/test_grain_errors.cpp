@@ -182,6 +182,41 @@ TEST(GrainBedErrors, OverlapsAtTheStartAreErrors) {
                 HasSubstr("100 %"));
 }
 
+// Grains that begin deep in a wall or in a surface of Ground are errors. After an error the bed is as before, and takes others.
+TEST(GrainBedErrors, RefusedGrainsAreNotAdded) {
+    OneGrain scene(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)));
+    GrainBed& bed = *scene.bed;
+    bed.addSurface(scene.matter.Ground(), Sphere(.01), Vec3(0, 0, -.03), soft(), "rock");
+    EXPECT_THAT(messageOf([&] {
+                    bed.add({{Vec3(0, 0, -.0495), radius}});
+                }),
+                AllOf(HasSubstr("wall"), HasSubstr("90 %")));
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0, 0, -.02), radius}}); }), HasSubstr("overlaps rock"));
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0), 1e-5}, {Vec3(1), radius}}); }), HasSubstr("grain 1"));
+    EXPECT_THAT(messageOf([&] { bed.getTimeStep(); }), HasSubstr("no grains")); // the small one was not taken
+    bed.add({{Vec3(0), radius, Vec3(1, 2, 3)}});
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(.003, 0, 0), radius}}); }), HasSubstr("two grains overlap"));
+    EXPECT_EQ(bed.getNumGrains(), 1);
+    bed.add({{Vec3(.02, 0, 0), radius}});
+    EXPECT_EQ(bed.getNumGrains(), 2);
+    EXPECT_EQ(bed.getGrains().at(0).velocity, Vec3(1, 2, 3));
+}
+
+// A pouring that does not fit is an error, after which another one works, with other radii.
+TEST(GrainBedErrors, RefusedPouringLeavesTheBedEmpty) {
+    OneGrain scene(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0, 0, -9.81)));
+    EXPECT_THAT(messageOf([&] { scene.bed->fill(Pouring(.001).upTo(.2)); }), HasSubstr("height = 0.2 m"));
+    scene.bed->fill(Pouring(.005).setCount(10));
+    EXPECT_EQ(scene.bed->getNumGrains(), 10);
+}
+
+// A bed at rest settles, however short the time.
+TEST(GrainBedErrors, BedAtRestSettles) {
+    OneGrain scene;
+    scene.bed->add({{Vec3(0), radius}});
+    scene.bed->settle(1e-6);
+}
+
 // A grain that leaves the box ends the server, and its message is that of LAMMPS. The program continues.
 TEST(GrainBedErrors, LostGrainsAreReported) {
     OneGrain scene(GrainBedOptions()

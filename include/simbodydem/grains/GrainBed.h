@@ -109,7 +109,9 @@ public:
     /** Pours grains into the box, and lets them come to rest. Surfaces of Ground that were added before take part; others do not.
     @throws std::runtime_error if the grains do not come to rest, or with the message of the server */
     void fill(const Pouring&);
-    /** Adds grains at given places. */
+    /** Adds grains at given places.
+    @throws std::invalid_argument if one is out of the box, or overlaps another grain, a wall or a surface of Ground by more than a tenth of its
+            radius; then none is added */
     void add(const std::vector<Grain>&);
     /** Lets the grains move while all bodies but Ground are absent, until their kinetic energy is a hundred-thousandth of the energy of a
     fall by one radius. Meanwhile a drag acts on them, since balls roll on and on.
@@ -155,7 +157,7 @@ public:
     @throws std::logic_error before the first stepTo(), std::runtime_error if the file cannot be written */
     void save(const std::string& path, const SimTK::State& state) const;
     /** Continues a saved bed to rounding, with any number of ranks, and sets time, q, u and z of the State. Call setLaw() and addSurface()
-    before with the same laws and surfaces, in the same order. The file can be read where it was written, or on a machine of the same kind.
+    before with the same laws and surfaces, in the same order. getContacts() has forces to rounding after the next step. The file can be read where it was written, or on a machine of the same kind.
     @throws std::runtime_error if the file cannot be read or is damaged, std::invalid_argument if box, gravity, laws, surfaces or the number
             of coordinates are others, std::logic_error if there are grains already */
     void load(const std::string& path, SimTK::State& state);

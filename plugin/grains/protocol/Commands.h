@@ -17,7 +17,7 @@
 namespace simbodydem::grains {
 
 /** Increases with every change of a structure in this file. Client and server must have the same one. */
-constexpr std::int32_t protocolVersion = 2;
+constexpr std::int32_t protocolVersion = 3;
 
 using Triple = std::array<double, 3>;
 
@@ -223,13 +223,14 @@ struct Measures {
     double coordinationNumber = 0;        ///< contacts per grain, with surfaces and walls left out
     double largestSpeed = 0;              ///< [m/s]
     double deepestOverlap = 0;            ///< of two grains, over the smaller radius [-]
+    double deepestWallOverlap = 0;        ///< of a grain and a wall of the box, over its radius [-]
     Triple momentum{}, angularMomentum{}; ///< about Ground's origin [kg m/s], [kg m^2/s]
     Triple wallForce{};                   ///< of all walls on the grains [N]
 
     template <class IO> void fields(IO& io) {
         io(grains)(mass)(
             kineticEnergy)(potentialEnergy)(storedEnergy)(wallEnergy)(height)(meanHeight)(coordinationNumber);
-        io(largestSpeed)(deepestOverlap)(momentum)(angularMomentum)(wallForce);
+        io(largestSpeed)(deepestOverlap)(deepestWallOverlap)(momentum)(angularMomentum)(wallForce);
     }
 };
 

@@ -299,6 +299,7 @@ Measures LammpsBed::measure() {
     for (const SurfaceReport& wall : surfaces->getWallReports()) {
         for (int axis = 0; axis < 3; ++axis) m.wallForce[axis] -= wall.force[axis];
         m.wallEnergy += wall.storedEnergy;
+        m.deepestWallOverlap = std::max(m.deepestWallOverlap, wall.deepestOverlap);
     }
     Sums()
         .add(m.mass)
@@ -315,7 +316,10 @@ Measures LammpsBed::measure() {
     m.coordinationNumber = m.grains > 0 ? 2 * contacts / double(m.grains) : 0;
     tops.push_back(speed2);
     tops.push_back(m.deepestOverlap);
+    tops.push_back(m.deepestWallOverlap);
     MPI_Allreduce(MPI_IN_PLACE, tops.data(), int(tops.size()), MPI_DOUBLE, MPI_MAX, world);
+    m.deepestWallOverlap = tops.back();
+    tops.pop_back();
     m.deepestOverlap = tops.back();
     tops.pop_back();
     m.largestSpeed = std::sqrt(tops.back());
