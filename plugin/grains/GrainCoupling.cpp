@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <random>
 #include <stdexcept>
 
@@ -25,6 +26,9 @@ namespace {
 constexpr Real deepestAtStart = 0.1;   // overlap over radius: deeper grains would be shot away
 constexpr Real spacing = 2.4;          // of poured grains, in largest radii
 constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
+constexpr Real firstTouch = 0.01;      // way of a body in the air per interval, in smallest radii
+constexpr Real longestStep = 10;       // over the default
+constexpr Real mostRatio = 10;         // of two radii
 constexpr int mostBatches = 1000;      // that fill() pours
 
 double clockSeconds() {
@@ -88,10 +92,13 @@ GrainCoupling::GrainCoupling(MultibodySystem& system, const GrainBedOptions& opt
     GeneralForceSubsystem forces(system);
     // The System has a handle of its own, which lives as long as it.
     Subsystem& kept = system.updSubsystem(forces.getMySubsystemIndex());
-    auto* const implementation = new GrainForce(GeneralForceSubsystem::updDowncast(ForceSubsystem::updDowncast(kept)));
+    auto* const implementation =
+        new GrainForce(GeneralForceSubsystem::updDowncast(ForceSubsystem::updDowncast(kept)), isThere);
     Force::Custom(forces, implementation);
     force = implementation;
 }
+
+GrainCoupling::~GrainCoupling() { *isThere = false; }
 
 void GrainCoupling::setLaw(const ContactModel& given, const SurfaceMaterial& grains) {
     if (server) throw std::logic_error("GrainBed::setLaw(): the bed has grains already; set the law first");
@@ -114,7 +121,7 @@ Vec3 GrainCoupling::gravityOfGrains() const {
 Real GrainCoupling::massOf(Real radius) const { return 4. / 3. * Pi * radius * radius * radius * options.getDensity(); }
 
 Real GrainCoupling::getTimeStep() const {
-    if (options.getTimeStep().isSet()) return options.getTimeStep();
+    if (options.getTimeStep().isSet() && !std::isfinite(leastRadius)) return options.getTimeStep();
     if (!std::isfinite(leastRadius)) throw std::logic_error("GrainBed::getTimeStep(): the bed has no grains");
     const Real mass = massOf(leastRadius);
     Real step = Infinity;
@@ -130,7 +137,11 @@ Real GrainCoupling::getTimeStep() const {
     };
     limitBy(grainTerms);
     for (const BedSurface& surface : surfaces) limitBy(surface.terms);
-    return step;
+    if (!options.getTimeStep().isSet()) return step;
+    check(options.getTimeStep() <= longestStep * step, "GrainBed", "time step", options.getTimeStep(), "s",
+          "at most " + toText(longestStep * step) + " s, " + toText(longestStep) +
+              " times the default for these grains");
+    return options.getTimeStep();
 }
 
 ServerProcess& GrainCoupling::getServer() {
@@ -296,6 +307,8 @@ void GrainCoupling::add(const std::vector<Grain>& given) {
                   "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
     }
     if (given.empty()) return;
+    check(greatest <= mostRatio * least, "GrainBed::add()", "greatest radius", greatest, "m",
+          "at most ten times the least one, " + toText(least) + " m");
     leastRadius = least;
     greatestRadius = greatest;
     const bool isFirst = numGrains == 0;
@@ -350,6 +363,7 @@ void GrainCoupling::report(const std::string& task, Real simulated, long long st
 }
 
 void GrainCoupling::settle(Real atMost) {
+    check(atMost > 0 && std::isfinite(atMost), "GrainBed::settle()", "time", atMost, "s", "> 0 and finite");
     placeGround();
     const Real step = getTimeStep();
     const long long chunk = 500;
@@ -387,8 +401,8 @@ void GrainCoupling::settle(Real atMost) {
 }
 
 // Adds grains at random places from a height on, as many as fit into the box. Numbers of the generator are scaled by hand, since the
-// distributions of the standard library differ from one compiler to another.
-void GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
+// distributions of the standard library differ from one compiler to another. Returns the height up to which places were taken.
+Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
     std::mt19937_64 random(pouring.getSeed() + 1000003ull * pourings++);
     const auto uniform = [&random](Real low, Real high) { return low + (high - low) * Real(random() >> 11) * 0x1p-53; };
     const Vec3 &low = options.getLow(), &high = options.getHigh();
@@ -398,12 +412,13 @@ void GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
         numbers[axis] = std::max(0, int((high[axis] - low[axis] - (axis == upAxis() ? from : 0)) / cell));
     const int up = upAxis(), a = (up + 1) % 3, b = (up + 2) % 3;
     if (numbers[a] < 1 || numbers[b] < 1 || numbers[up] < 1)
-        throw std::invalid_argument("GrainBed::fill(): the box has no room for more grains at a height of " +
-                                    toText(from) + " m; it must be higher");
+        throw std::invalid_argument("GrainBed::fill(): the box has no room for more grains above a height of " +
+                                    toText(from) + " m that is not within or behind a surface; it must be higher");
     Grains grains;
-    for (int layer = 0; layer < numbers[up] && count > 0; ++layer)
-        for (int i = 0; i < numbers[a] && count > 0; ++i)
-            for (int j = 0; j < numbers[b] && count > 0; ++j, --count) {
+    int layer = 0;
+    for (; layer < numbers[up] && (long long)(grains.radii.size()) < count; ++layer)
+        for (int i = 0; i < numbers[a]; ++i)
+            for (int j = 0; j < numbers[b]; ++j) {
                 Vec3 x;
                 x[a] = low[a] + (i + 0.5) * (high[a] - low[a]) / numbers[a] + uniform(-room, room);
                 x[b] = low[b] + (j + 0.5) * (high[b] - low[b]) / numbers[b] + uniform(-room, room);
@@ -412,7 +427,9 @@ void GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
                 grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
                 grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));
             }
+    grains.atMost = count;
     sendGrains(grains, true);
+    return from + layer * cell;
 }
 
 void GrainCoupling::fill(const Pouring& pouring) {
@@ -440,6 +457,9 @@ void GrainCoupling::fillFrom(const Pouring& pouring) {
     const Real boxHeight = options.getHigh()[up] - options.getLow()[up], wanted = pouring.getHeight();
     check(wanted < boxHeight, "GrainBed::fill()", "height", wanted, "m",
           "less than that of the box, " + toText(boxHeight) + " m");
+    const Real largest = 2 * pouring.getRadii().getGreatest();
+    check(wanted == 0 || wanted >= largest, "GrainBed::fill()", "height", wanted, "m",
+          "at least the diameter of the largest grain, " + toText(largest) + " m");
     const Real area =
         (options.getHigh() - options.getLow())[(up + 1) % 3] * (options.getHigh() - options.getLow())[(up + 2) % 3];
     const Real fallTime = 20 * std::sqrt(2 * boxHeight / gravity.norm());
@@ -459,9 +479,9 @@ void GrainCoupling::fillFrom(const Pouring& pouring) {
                                      std::to_string(mostBatches) +
                                      " batches; a wider or higher box takes more at once");
         const int start = numGrains;
-        pour(pouring, missing, now.grains > 0 ? now.highest : 0);
-        if (numGrains == start)
-            throw std::invalid_argument("GrainBed::fill(): the box has no room that is not within a surface");
+        for (Real from = now.grains > 0 ? now.highest : 0;
+             numGrains == start;) // higher, where surfaces have all places
+            from = pour(pouring, missing, from);
         settle(fallTime);
     }
     if (wanted > 0) {
@@ -562,6 +582,7 @@ void GrainCoupling::save(const std::string& path, const State& state) {
         saved.order.push_back(k);
     }
     saved.time = time;
+    saved.chosenSteps = chosenSteps;
     checkTime(state);
     saved.q = numbersOf(state.getQ());
     saved.u = numbersOf(state.getU());
@@ -632,6 +653,7 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
     owed = wrenchesOf(saved.owed);
     atStart = wrenchesOf(saved.atStart);
     time = saved.time;
+    chosenSteps = saved.chosenSteps;
     hasBegun = true;
 }
 
@@ -650,6 +672,11 @@ void GrainCoupling::checkTime(const State& state) const {
 
 void GrainCoupling::begin(const State& state) {
     getServer();
+    const State& own = system.getDefaultState();
+    if (state.getNumSubsystems() != own.getNumSubsystems() || state.getNQ() != own.getNQ() ||
+        state.getNU() != own.getNU())
+        throw std::invalid_argument("GrainBed: the State is of another System than the bed");
+    system.realize(state, Stage::Velocity);
     if (hasBegun) return checkTime(state);
     for (BedSurface& surface : surfaces)
         if (!surface.isSent) sendSurface(surface, describeSurface(surface, massOf(surface, state)));
@@ -680,32 +707,76 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
     }
 }
 
-int GrainCoupling::chooseIntervalSteps() {
+// Returns the mass that a force on a body at a point meets along its direction [kg]: 1/m = n . J M^-1 J^T n. Constraints are left out,
+// so the true mass may be larger.
+Real GrainCoupling::effectiveMass(const State& state, const MobilizedBody& body, const Vec3& point,
+                                  const UnitVec3& direction) const {
+    const Vec3 answer = velocityBy(state, body, point, SpatialVec(point % direction, Vec3(direction)));
+    const Real inverse = ~answer * direction;
+    return inverse > 0 ? 1 / inverse : Infinity; // a body whose motion is prescribed has no answer
+}
+
+// Returns the change of the velocity of a point of a body by an impulse on it: moment about Ground's origin, and force.
+Vec3 GrainCoupling::velocityBy(const State& state, const MobilizedBody& body, const Vec3& point,
+                               const SpatialVec& impulse) const {
+    const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+    Vector_<SpatialVec> bodyImpulses(matter.getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
+    const Vec3& origin = body.getBodyOriginLocation(state);
+    bodyImpulses[body.getMobilizedBodyIndex()] = {impulse[0] - origin % impulse[1], impulse[1]};
+    Vector joints, speeds;
+    matter.multiplyBySystemJacobianTranspose(state, bodyImpulses, joints);
+    matter.multiplyByMInv(state, joints, speeds);
+    Vector_<SpatialVec> velocities;
+    matter.multiplyBySystemJacobian(state, speeds, velocities);
+    const SpatialVec& velocity = velocities[body.getMobilizedBodyIndex()];
+    return velocity[1] + velocity[0] % (point - origin);
+}
+
+bool GrainCoupling::isLight(const State& state) const {
+    std::map<MobilizedBodyIndex, std::pair<Real, Real>> bodiesInContact; // grains that touch, and least effective mass
+    for (const BedSurface& surface : surfaces) {
+        const Vec3 force = toVec3(surface.report.force);
+        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+        if (body.isGround() || !(force.norm() > 0)) continue;
+        auto& sums = bodiesInContact.emplace(surface.body, std::make_pair(0., Infinity)).first->second;
+        sums.first += surface.report.touchingMass;
+        sums.second = std::min(sums.second, effectiveMass(state, body, toVec3(surface.report.point), UnitVec3(force)));
+    }
+    return std::any_of(bodiesInContact.begin(), bodiesInContact.end(),
+                       [](const auto& entry) { return entry.second.first > entry.second.second; });
+}
+
+int GrainCoupling::chooseIntervalSteps(const State& state) {
     ++numIntervals;
     if (options.getInterval() == 1) return 1;
-    const bool isLight = std::any_of(surfaces.begin(), surfaces.end(),
-                                     [](const BedSurface& s) { return s.report.touchingMass > s.bodyMass; });
-    if (isLight) {
+    if (isLight(state)) {
         ++numShortened;
         return 1;
     }
-    return options.getIntervalTolerance().isSet() ? int(chosenSteps) : options.getInterval();
+    if (!options.getIntervalTolerance().isSet()) return options.getInterval();
+    // A body in the air may not meet grains deeply within an interval.
+    Real longest = Infinity;
+    for (const BedSurface& surface : surfaces) {
+        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+        const Real speed = body.findStationVelocityInGround(state, body.getBodyMassCenterStation(state)).norm();
+        if (surface.report.contacts == 0 && speed > 0) longest = std::min(longest, firstTouch * leastRadius / speed);
+    }
+    return int(std::max(1., std::min(chosenSteps, longest / getTimeStep())));
 }
 
 // Takes what the mechanism lacks of the impulse of an interval as the error of its velocity, and chooses the next interval. The error of an
 // impulse grows with the third power of the interval where forces are smooth, and with the first where they jump; so the second is taken.
-void GrainCoupling::estimateError(const State& state, const Wrenches& lacking, long long steps) {
+void GrainCoupling::estimateError(const State& state, long long steps) {
     intervalError = 0;
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surfaces[k].body);
         if (body.isGround()) continue;
-        const MassProperties& all = body.getBodyMassProperties(state);
-        const Vec3 centre = body.findMassCenterLocationInGround(state), force = lacking[int(k)][1],
-                   moment = lacking[int(k)][0] - centre % force;
-        const Real gyration = std::sqrt(all.calcCentralInertia().trace() / (2 * all.getMass()));
-        const Real error =
-            force.norm() / all.getMass() + (gyration > 0 ? moment.norm() / (all.getMass() * gyration) : 0);
-        intervalError = std::max(intervalError, error);
+        const Vec3 point =
+            surfaces[k].report.contacts > 0 ? toVec3(surfaces[k].report.point) : body.getBodyOriginLocation(state);
+        SpatialVec lacking(Vec3(0), Vec3(0)); // of all surfaces of the body
+        for (std::size_t i = 0; i < surfaces.size(); ++i)
+            if (surfaces[i].body == surfaces[k].body) lacking += owed[int(i)];
+        intervalError = std::max(intervalError, velocityBy(state, body, point, lacking).norm());
     }
     if (!options.getIntervalTolerance().isSet()) return;
     const Real wanted = 0.9 * std::sqrt(options.getIntervalTolerance() / std::max(intervalError, TinyReal));
@@ -727,6 +798,18 @@ GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {
 
 void GrainCoupling::advance(const State& state, const Knots& knots, Real end, long long steps, Real timeStep,
                             const Wrenches& applied) {
+    if (std::abs(end - Real(steps) * timeStep - time) > 1e-3 * timeStep + 1e-9 * std::abs(time))
+        throw std::runtime_error("GrainBed: the bed is at t = " + toText(time) +
+                                 " s, and an interval from t = " + toText(end - Real(steps) * timeStep) +
+                                 " s was asked for. Grains cannot go back, and only one stepper advances a bed");
+    for (const BedSurface& surface : surfaces) {
+        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+        const Real way =
+            timeStep * body.findStationVelocityInGround(state, body.getBodyMassCenterStation(state)).norm();
+        if (way > leastRadius)
+            throw std::runtime_error("GrainBed: the body of " + surface.name + " moves by " + toText(way) +
+                                     " m in a step of the bed, more than the radius of a grain; set a shorter step");
+    }
     Motion motion{steps, timeStep, 0, knots};
     try {
         take(getServer().ask<IntervalReport>(Command::Advance, motion));
@@ -742,7 +825,7 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
         last.wrenches[int(k)] = (1 / length) * impulse;
         owed[int(k)] += impulse - length * applied[int(k)];
     }
-    estimateError(state, owed, steps);
+    estimateError(state, steps);
     time = end;
 }
 

@@ -24,6 +24,7 @@ public:
     using Knots = std::vector<std::vector<grains::MotionKnot>>; // by body that has surfaces
 
     GrainCoupling(SimTK::MultibodySystem&, const GrainBedOptions&);
+    ~GrainCoupling();
 
     void setLaw(const ContactModel&, const SurfaceMaterial&);
     std::string describeLaw();
@@ -44,7 +45,7 @@ public:
     long long getNumShortened() const { return numShortened; }
     /** Returns the steps of the next interval: at most those of the options, fewer if the error of the last one asks for it, and one while a
     body is lighter than the grains that it touches. Counts the latter. */
-    int chooseIntervalSteps();
+    int chooseIntervalSteps(const SimTK::State&);
     /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
     SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
@@ -89,14 +90,19 @@ private:
     void checkOverlaps();
     void makeEmpty();
     void continueFrom(const grains::SavedBed&, const std::string& owner, SimTK::State&);
-    void estimateError(const SimTK::State&, const Wrenches& lacking, long long steps);
+    void estimateError(const SimTK::State&, long long steps);
+    bool isLight(const SimTK::State&) const;
+    SimTK::Real effectiveMass(const SimTK::State&, const SimTK::MobilizedBody&, const SimTK::Vec3& point,
+                              const SimTK::UnitVec3& direction) const;
+    SimTK::Vec3 velocityBy(const SimTK::State&, const SimTK::MobilizedBody&, const SimTK::Vec3& point,
+                           const SimTK::SpatialVec& impulse) const;
     void checkTime(const SimTK::State&) const;
     SimTK::Real massOf(const BedSurface&, const SimTK::State&) const; // of its body [kg]
     grains::SurfaceOnBody describeSurface(const BedSurface&, SimTK::Real bodyMass);
     void sendSurface(BedSurface&, const grains::SurfaceOnBody&);
     int bodyNumberOf(SimTK::MobilizedBodyIndex);
     void sendGrains(const grains::Grains&, bool skipsBuried);
-    void pour(const Pouring&, long long count, SimTK::Real from);
+    SimTK::Real pour(const Pouring&, long long count, SimTK::Real from);
     void placeGround();
     void take(const grains::IntervalReport&);
     SimTK::Vec3 gravityOfGrains() const;
@@ -107,6 +113,7 @@ private:
 
     SimTK::MultibodySystem& system;
     GrainBedOptions options;
+    std::shared_ptr<bool> isThere = std::make_shared<bool>(true);
     grains::GrainForce* force = nullptr; // owned by the System
     std::unique_ptr<ContactModel> model;
     SurfaceMaterial material; // of the grains

@@ -2,8 +2,11 @@
 #include "simbodydem/grains/GrainEventHandler.h"
 
 #include "grains/GrainCoupling.h"
+#include "grains/InputChecks.h"
 
 #include "Simbody.h"
+
+#include <stdexcept>
 
 namespace simbodydem {
 
@@ -22,7 +25,8 @@ GrainEventHandler::~GrainEventHandler() = default;
 
 Real GrainEventHandler::getNextEventTime(const State& state, bool includeCurrentTime) const {
     const Real now = state.getTime();
-    if (!interval->hasBegun) return includeCurrentTime ? now : Infinity;
+    // A State that was set to another time gets an event at once, whose handler reports it.
+    if (!interval->hasBegun || now < interval->start || now > interval->end) return includeCurrentTime ? now : Infinity;
     return interval->end > now || (includeCurrentTime && interval->end == now) ? interval->end : Infinity;
 }
 
@@ -31,13 +35,18 @@ void GrainEventHandler::handleEvent(State& state, Real, bool&) const {
     coupling.getSystem().realize(state, Stage::Velocity);
     const Real step = coupling.getTimeStep();
     if (interval->hasBegun) {
+        if (state.getTime() != interval->end)
+            throw std::runtime_error("GrainEventHandler: the State is at t = " + grains::toText(state.getTime()) +
+                                     " s, while the bed goes from t = " + grains::toText(interval->start) + " s to " +
+                                     grains::toText(interval->end) +
+                                     " s. Grains cannot go back or leap, and a State has none of them");
         coupling.addKnots(state, interval->start, interval->knots);
         coupling.advance(state, interval->knots, state.getTime(), interval->steps,
                          (state.getTime() - interval->start) / Real(interval->steps), interval->applied);
     } else
         coupling.begin(state);
     interval->hasBegun = true;
-    interval->steps = coupling.chooseIntervalSteps();
+    interval->steps = coupling.chooseIntervalSteps(state);
     interval->start = state.getTime();
     interval->end = interval->start + Real(interval->steps) * step;
     interval->knots.clear();

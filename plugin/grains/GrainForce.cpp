@@ -29,6 +29,8 @@ SpatialVec GrainForce::getWrenchOnBody(const State& state, int surface) const {
 }
 
 void GrainForce::calcForce(const State& state, Vector_<SpatialVec>& bodyForces, Vector_<Vec3>&, Vector&) const {
+    if (!*isBedThere && !bodies.empty())
+        throw std::runtime_error("GrainBed: the bed is gone; it must live as long as its System moves");
     for (int surface = 0; surface < int(bodies.size()); ++surface)
         bodyForces[bodies[std::size_t(surface)].getMobilizedBodyIndex()] += getWrenchOnBody(state, surface);
 }

@@ -4,6 +4,7 @@
 
 #include "Simbody.h"
 
+#include <memory>
 #include <vector>
 
 namespace simbodydem::grains {
@@ -14,7 +15,9 @@ class GrainForce : public SimTK::Force::Custom::Implementation {
 public:
     using Wrenches = SimTK::Vector_<SimTK::SpatialVec>; // by surface
 
-    explicit GrainForce(SimTK::GeneralForceSubsystem& forces) : forces(forces) {}
+    /** @param isBedThere  false once the bed is gone, and with it what it knows of this force */
+    GrainForce(SimTK::GeneralForceSubsystem& forces, const std::shared_ptr<const bool>& isBedThere)
+        : forces(forces), isBedThere(isBedThere) {}
 
     void addSurface(const SimTK::MobilizedBody& body) {
         bodies.push_back(body);
@@ -32,6 +35,7 @@ public:
 
 private:
     SimTK::GeneralForceSubsystem& forces;
+    std::shared_ptr<const bool> isBedThere;
     std::vector<SimTK::MobilizedBody> bodies; // by surface
     mutable SimTK::DiscreteVariableIndex variable;
 };

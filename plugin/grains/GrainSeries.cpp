@@ -71,7 +71,10 @@ GrainSeries::GrainSeries(const std::string& path) : path(path) {
 }
 
 void GrainSeries::write(const GrainBed& bed) {
-    const std::string stem = path.substr(0, path.size() - 4), name = stem.substr(stem.rfind('/') + 1);
+    const std::string stem = path.substr(0, path.size() - 4);
+    std::string name; // within the XML
+    for (const char c : stem.substr(stem.rfind('/') + 1))
+        name += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '"' ? "&quot;" : std::string(1, c);
     const auto numberOf = [](std::size_t k) {
         char text[32];
         std::snprintf(text, sizeof text, "_%05d.vtp", int(k));

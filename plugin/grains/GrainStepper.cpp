@@ -80,7 +80,6 @@ void GrainStepper::stepTo(Real end) {
     const Real start = integrator->getState().getTime();
     grains::check(end >= start && std::isfinite(end), "GrainStepper::stepTo()", "time", end, "s",
                   "finite and >= " + grains::toText(start) + " s, the present time");
-    system.realize(integrator->getState(), Stage::Velocity);
     coupling.begin(integrator->getState());
     if (end == start) return;
 
@@ -88,7 +87,8 @@ void GrainStepper::stepTo(Real end) {
     const auto total = (long long)(std::ceil((end - start) / longest - 1e-9)), wanted = std::max(total, 1ll);
     const Real step = (end - start) / Real(wanted);
     for (long long done = 0; done < wanted;) {
-        const long long count = std::min<long long>(coupling.chooseIntervalSteps(), wanted - done);
+        const long long count =
+            std::min<long long>(coupling.chooseIntervalSteps(integrator->getState()), wanted - done);
         const Real from = integrator->getState().getTime();
         const Real to = done + count == wanted ? end : start + Real(done + count) * step;
         const GrainCoupling::Wrenches applied = coupling.predict(to - from);
@@ -103,6 +103,11 @@ void GrainStepper::stepTo(Real end) {
             system.realize(integrator->getState(), Stage::Velocity);
             coupling.addKnots(integrator->getState(), from, knots);
         }
+        if (std::abs(integrator->getState().getTime() - to) > 1e-9 * std::max(1., std::abs(to)))
+            throw std::runtime_error(
+                "GrainStepper: the integrator has stepped to t = " + grains::toText(integrator->getState().getTime()) +
+                " s instead of " + grains::toText(to) +
+                " s, as CPodesIntegrator does; take a Runge-Kutta or Verlet integrator");
         coupling.advance(integrator->getState(), knots, to, count, step, applied);
         done += count;
         steps += count;

@@ -2,6 +2,7 @@
 #include "grains/SavedBed.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -22,11 +23,16 @@ std::uint64_t checksumOf(const std::string& bytes) {
 } // namespace
 
 void writeBed(const std::string& path, const SavedBed& bed) {
-    const std::string bytes = toMessage(bed), part = path + ".part";
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const std::string target = fs::is_symlink(path, ignored) ? fs::weakly_canonical(path).string() : path,
+                      part = target + ".part", bytes = toMessage(bed);
+    if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
+        throw std::runtime_error("GrainBed::save(): " + path + " is there and is no file");
     std::ofstream file(part, std::ios::binary);
     file << mark << protocolVersion << " " << checksumOf(bytes) << "\n" << bytes;
     file.close();
-    if (!file || std::rename(part.c_str(), path.c_str()) != 0) {
+    if (!file || std::rename(part.c_str(), target.c_str()) != 0) {
         std::remove(part.c_str());
         throw std::runtime_error("GrainBed::save(): cannot write " + path);
     }

@@ -16,13 +16,14 @@ struct SavedBed {
     std::vector<SurfaceOnBody> surfaces;                     ///< in the order in which they were sent
     std::vector<std::int32_t> order;                         ///< their numbers in the list of the user
     double time = 0;                                         ///< [s]
+    double chosenSteps = 1;                                  ///< of the next interval
     std::vector<double> q, u, z;                             ///< of the mechanism
     double lastLength = 0, beforeLastLength = 0;             ///< of the last two intervals [s]; 0: there was none
     std::vector<Triple> last, beforeLast, owed, atStart; ///< moment and force for each surface, by the list of the user
     BedState state;
 
     template <class IO> void fields(IO& io) {
-        io(bed)(density)(leastRadius)(greatestRadius)(surfaces)(order)(time)(q)(u)(z);
+        io(bed)(density)(leastRadius)(greatestRadius)(surfaces)(order)(time)(chosenSteps)(q)(u)(z);
         io(lastLength)(beforeLastLength)(last)(beforeLast)(owed)(atStart)(state);
     }
 };

@@ -73,7 +73,7 @@ std::string findServer() {
         "path");
 }
 
-ServerProcess::ServerProcess(const std::vector<std::string>& command) : folder(makeFolder()) {
+ServerProcess::ServerProcess(const std::vector<std::string>& command) : folder(makeFolder()), owner(::getpid()) {
     try {
         start(command);
         acceptServer();
@@ -155,9 +155,15 @@ std::string ServerProcess::exchange(Command command, const std::string& bytes) {
 bool ServerProcess::hasEnded() {
     if (process < 0) return true;
     int status = 0;
-    if (::waitpid(process, &status, WNOHANG) != process) return false;
-    ending = WIFSIGNALED(status) ? "by signal " + std::to_string(WTERMSIG(status))
-                                 : "with exit code " + std::to_string(WEXITSTATUS(status));
+    const pid_t waited = ::waitpid(process, &status, WNOHANG);
+    if (waited < 0 && errno == ECHILD) { // the program ignores SIGCHLD, so nobody keeps the exit code
+        if (::kill(process, 0) == 0) return false;
+        ending = "with an unknown exit code";
+    } else if (waited != process)
+        return false;
+    else
+        ending = WIFSIGNALED(status) ? "by signal " + std::to_string(WTERMSIG(status))
+                                     : "with exit code " + std::to_string(WEXITSTATUS(status));
     ::kill(-process, SIGKILL); // what is left of its group
     process = -1;
     return true;
@@ -188,6 +194,10 @@ std::string ServerProcess::readOutput() const {
 }
 
 void ServerProcess::end() {
+    if (::getpid() != owner) { // a copy of the program, made by fork(), leaves the server to the program
+        channel.reset();
+        return;
+    }
     if (channel) {
         try {
             channel->send({std::uint32_t(Command::Quit), {}});

@@ -42,8 +42,8 @@ private:
     void end();
     std::string readOutput() const;
 
-    std::string folder; // for the socket and the output
-    pid_t process = -1;
+    std::string folder;        // for the socket and the output
+    pid_t process = -1, owner; // the server, and the process that has started it
     int listener = -1;
     std::string ending, said; // how the process has ended, and its last words
     std::unique_ptr<Channel> channel;

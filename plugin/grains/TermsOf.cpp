@@ -126,6 +126,8 @@ void addTangential(const TangentialLaw& law, const PairMaterial& pair, const Nor
         terms.tangential = ContactTerms::Tangential::Linear;
         terms.tangentialStiffness = kt;
     } else if (name == "MindlinSecant" || name == "MindlinIncremental") {
+        if (terms.normal == ContactTerms::Normal::Linear)
+            refuse(owner, name + " with LinearNormal", "CundallSlider, or HertzNormal");
         const bool isRescaled = choiceOf(law, "rescaleOnUnloading") == "on";
         terms.tangential = name == "MindlinSecant" ? ContactTerms::Tangential::MindlinSecant
                            : isRescaled            ? ContactTerms::Tangential::MindlinForceRescaled

@@ -217,6 +217,44 @@ TEST(GrainBedErrors, BedAtRestSettles) {
     scene.bed->settle(1e-6);
 }
 
+// A State that goes back or leaps, a second handler, a body that is too fast and a bed that is gone are errors.
+TEST(GrainBedErrors, TimeAndMotionAreChecked) {
+    OneGrain scene;
+    GrainBed& bed = *scene.bed;
+    bed.add({{Vec3(0), radius}});
+    bed.addSurface(scene.ball, Sphere(radius), Transform(), soft(), "ball");
+    scene.system.addEventHandler(new GrainEventHandler(bed));
+    State state = scene.system.realizeTopology();
+    scene.ball.setQToFitTranslation(state, Vec3(0, 0, .04));
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    const auto runFrom = [&](Real start, Real end) {
+        state.setTime(start);
+        TimeStepper stepper(scene.system, integrator);
+        stepper.initialize(state);
+        stepper.stepTo(end);
+    };
+    runFrom(0, 1.05e-4);
+    EXPECT_THAT(messageOf([&] { runFrom(0, 1e-3); }), HasSubstr("Grains cannot go back"));
+    EXPECT_THAT(messageOf([&] { runFrom(5, 5.1); }), HasSubstr("Grains cannot go back"));
+
+    OneGrain fast;
+    fast.bed->add({{Vec3(0), radius}});
+    fast.begin(Vec3(0, 0, .04), Vec3(0, 1e4, 0));
+    EXPECT_THAT(messageOf([&] { GrainStepper(*fast.bed, *fast.integrator).stepTo(1e-4); }),
+                HasSubstr("ball moves by 0.1 m in a step"));
+    fast.bed.reset();
+    EXPECT_THAT(messageOf([&] { fast.system.realize(fast.integrator->getState(), Stage::Acceleration); }),
+                HasSubstr("the bed is gone"));
+
+    OneGrain other(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0, 0, -1))), third;
+    other.bed->add({{Vec3(0), radius}});
+    EXPECT_THAT(messageOf([&] { other.bed->fill(Pouring(.005).upTo(.002)); }), HasSubstr("diameter"));
+    EXPECT_THAT(messageOf([&] { other.bed->settle(NaN); }), HasSubstr("time = nan s"));
+    OneGrain slow(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)).setTimeStep(1));
+    EXPECT_THAT(messageOf([&] { slow.bed->add({{Vec3(0), radius}}); }), HasSubstr("time step = 1 s"));
+    EXPECT_THAT(messageOf([&] { third.bed->add({{Vec3(0), 1e-5}, {Vec3(.02), .01}}); }), HasSubstr("ten times"));
+}
+
 // A grain that leaves the box ends the server, and its message is that of LAMMPS. The program continues.
 TEST(GrainBedErrors, LostGrainsAreReported) {
     OneGrain scene(GrainBedOptions()

@@ -89,7 +89,8 @@ MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). L
 describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. What it has not is an error.
 
 @par Limits
-While a body is lighter than the grains that it touches, the interval is one step, whatever was set: a longer one would not be stable.
+While a body is lighter than the grains that it touches, the interval is one step, whatever was set: a longer one would not be stable. The
+mass of a body is what the grains meet: 1/m = n . J M^-1 J^T n, with all joints, along their force in the middle of the contacts.
 getNumShortened() counts these intervals. Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
 class SIMBODYDEM_GRAINS_API GrainBed {
 public:
@@ -169,8 +170,9 @@ public:
     long long getNumShortened() const;
     /** Returns the number of intervals since the first stepTo(). */
     long long getNumIntervals() const;
-    /** Estimates the largest error of a body's velocity at the end of the last interval [m/s]: what it lacks of the impulse of the grains over
-    its mass, and of the angular impulse about its centre of mass over mass and radius of gyration. The next interval makes up for it. */
+    /** Estimates the largest error of a body's velocity at the end of the last interval [m/s]. It is the velocity that the impulse which the
+    body lacks would give to it, in the middle of its contacts, through all joints: J M^-1 J^T times impulse and angular impulse. The next
+    interval makes up for it. */
     SimTK::Real getIntervalError() const;
     /** Returns the longest time step of the bed [s]. Needs grains. */
     SimTK::Real getTimeStep() const;

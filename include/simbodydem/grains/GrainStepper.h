@@ -18,7 +18,8 @@ class MechanismIntegrator;
 class SIMBODYDEM_GRAINS_API GrainStepper {
 public:
     /** Steps with a Simbody integrator. It must be initialized before the first stepTo(), and outlive the stepper. The stepper
-    sets its setReturnEveryInternalStep(). */
+    sets its setReturnEveryInternalStep(). It calls no event handlers or reporters of the System; GrainEventHandler and a TimeStepper do.
+    CPodesIntegrator steps past the end of intervals, which is an error of stepTo(). */
     GrainStepper(GrainBed& bed, SimTK::Integrator& integrator);
     /** Steps with a ContactIntegrator. It must be initialized before the first stepTo(), and outlive the stepper. */
     GrainStepper(GrainBed& bed, ContactIntegrator& integrator);

@@ -110,14 +110,15 @@ struct SetUpDone {
 /** Holds grains, one after the other. */
 struct Grains {
     double density = 0;                    ///< of all of them [kg/m^3]
-    bool skipsBuried = false;              ///< true if grains within a surface are left out
+    bool skipsBuried = false;              ///< true if grains within or behind a surface are left out
+    std::int64_t atMost = 0;               ///< of the others that are taken, if skipsBuried
     std::vector<double> positions;         ///< three each [m]
     std::vector<double> radii;             ///< [m]
     std::vector<double> velocities;        ///< three each [m/s]; none: at rest
     std::vector<double> angularVelocities; ///< three each [rad/s]; none: not turning
 
     template <class IO> void fields(IO& io) {
-        io(density)(skipsBuried)(positions)(radii)(velocities)(angularVelocities);
+        io(density)(skipsBuried)(atMost)(positions)(radii)(velocities)(angularVelocities);
     }
 };
 
@@ -183,12 +184,13 @@ struct SurfaceReport {
     Triple impulse{}, angularImpulse{}; ///< [N s], [N m s]
     Triple force{}, moment{};           ///< at the end [N], [N m]
     std::int64_t contacts = 0;          ///< at the end
+    Triple point{};                     ///< mean of the contact points at the end [m]
     double touchingMass = 0;            ///< of the grains in contact at the end [kg]
     double deepestOverlap = 0;          ///< over radius of the grain, at the end [-]
     double storedEnergy = 0;            ///< of the contacts at the end [J]
 
     template <class IO> void fields(IO& io) {
-        io(impulse)(angularImpulse)(force)(moment)(contacts)(touchingMass)(deepestOverlap)(storedEnergy);
+        io(impulse)(angularImpulse)(force)(moment)(contacts)(point)(touchingMass)(deepestOverlap)(storedEnergy);
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/FixSurfaces.h"
 
+#include "server/LammpsTerms.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -111,18 +113,36 @@ std::vector<SurfaceReport> FixSurfaces::getWallReports() const {
     return reports;
 }
 
+// Returns true if the nearest part of a sheet is seen from behind. A sheet has contacts only near to it, so a larger ball is tried until it
+// touches.
+bool FixSurfaces::isBehind(const SphereOnShape& shape, const Vector& centre, double radius, double farthest) {
+    std::vector<SphereContact> contacts;
+    for (double reach = 2 * radius; contacts.empty() && reach < farthest; reach *= 2) {
+        if (!shape.isNear(centre, reach)) continue;
+        kernels::AroundCorners around;
+        shape.find(centre, reach, around, contacts);
+    }
+    const auto nearest =
+        std::max_element(contacts.begin(), contacts.end(),
+                         [](const SphereContact& a, const SphereContact& b) { return a.overlap < b.overlap; });
+    return nearest != contacts.end() && nearest->front < 0;
+}
+
 Grains FixSurfaces::withoutBuried(const Grains& all) const {
     Grains free;
     free.density = all.density;
     std::vector<SphereContact> contacts;
-    for (std::size_t k = 0; k < all.radii.size(); ++k) {
+    const double farthest = 2 * (domain->prd[0] + domain->prd[1] + domain->prd[2]);
+    for (std::size_t k = 0; k < all.radii.size() && std::int64_t(free.radii.size()) < all.atMost; ++k) {
         const double* const x = &all.positions[3 * k];
         const bool isBuried = std::any_of(surfaces.begin(), surfaces.end(), [&](const PlacedSurface& s) {
             const Vector centre = imageNear(s, x);
-            if (!s.shape.isNear(centre, all.radii[k])) return false;
-            kernels::AroundCorners around;
-            s.shape.find(centre, all.radii[k], around, contacts);
-            return !contacts.empty();
+            if (s.shape.isNear(centre, all.radii[k])) {
+                kernels::AroundCorners around;
+                s.shape.find(centre, all.radii[k], around, contacts);
+                if (!contacts.empty()) return true;
+            }
+            return s.shape.hasBack() && isBehind(s.shape, centre, all.radii[k], farthest);
         });
         if (isBuried) continue;
         free.positions.insert(free.positions.end(), x, x + 3);
@@ -131,14 +151,17 @@ Grains FixSurfaces::withoutBuried(const Grains& all) const {
     return free;
 }
 
-std::string FixSurfaces::findFault() const {
+std::string FixSurfaces::findFault(double largestRadius) const {
     for (const PlacedSurface& s : surfaces)
-        for (int axis = 0; axis < 3; ++axis)
-            if (domain->periodicity[axis] && s.shape.isBounded() &&
-                s.shape.halfExtent(axis) > 0.5 * domain->prd[axis] * (1 + 1e-9))
-                return s.given.name + " is " + std::to_string(2 * s.shape.halfExtent(axis)) + " m long in " +
-                       "xyz"[axis] + "; the box is periodic there, with a length of " +
-                       std::to_string(domain->prd[axis]) + " m, and must be longer";
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!domain->periodicity[axis] || !s.shape.isBounded()) continue;
+            const double length = 2 * s.shape.halfExtent(axis), period = domain->prd[axis];
+            // A grain in a gap that is shorter than it touches both ends, but only the nearest image of a surface is searched.
+            if (length > period * (1 + 1e-9) || (length > period - 2 * largestRadius && length < period * (1 - 1e-9)))
+                return s.given.name + " is " + toText(length) + " m long in " + "xyz"[axis] +
+                       ", where the box is periodic; it must be at most " + toText(period - 2 * largestRadius) +
+                       " m, so that a grain passes between its ends, or as long as the box, " + toText(period) + " m";
+        }
     return {};
 }
 
@@ -181,7 +204,11 @@ bool FixSurfaces::haveMoved() const {
             const Vector half(s.shape.halfExtent(0), s.shape.halfExtent(1), s.shape.halfExtent(2));
             turned = (s.bodyPose.rotation - s.rotationAtSearch).norm() * half.norm();
         } else {
-            const double reach = domain->prd[0] + domain->prd[1] + domain->prd[2] + moved;
+            Vector reaches; // from the origin of its frame to the farthest corner of the box
+            for (int axis = 0; axis < 3; ++axis)
+                reaches[axis] = std::max(std::abs(domain->boxlo[axis] - s.shape.getMiddle()[axis]),
+                                         std::abs(domain->boxhi[axis] - s.shape.getMiddle()[axis]));
+            const double reach = reaches.norm() + moved;
             turned = ((s.bodyPose.rotation - s.rotationAtSearch) * s.R_BS.col(0)).norm() * reach;
         }
         if (moved + turned > 0.5 * skin) return true;
@@ -218,7 +245,7 @@ void FixSurfaces::addForces(double step) {
     if (!areNearKnown || haveMoved()) findNear();
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         SurfaceReport& report = surfaces[k].report;
-        report.force = report.moment = Triple{};
+        report.force = report.moment = report.point = Triple{};
         report.contacts = 0;
         report.touchingMass = report.storedEnergy = report.deepestOverlap = 0;
         surfaces[k].touching.clear();
@@ -299,6 +326,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         }
         s.touching.push_back({i, at.overlap, point, at.normal, load.force});
         SurfaceReport& report = s.report;
+        addTo(report.point, point); // a sum until all ranks have added theirs
         addTo(report.force, -load.force);
         addTo(report.moment, -(centre.cross(load.force) + load.torque));
         ++report.contacts;

@@ -64,10 +64,10 @@ public:
     /** Reads what packMemory() has written. @returns how many numbers that are */
     int unpackMemory(int grain, const double* buffer);
     std::vector<SurfaceReport> getWallReports() const;
-    /** Returns those of these grains, at rest, that no surface overlaps. */
+    /** Returns those of these grains, at rest, that no surface overlaps and no sheet has behind it, the first atMost. */
     Grains withoutBuried(const Grains&) const;
     /** Returns a message if a surface is too long for a periodic box; else nothing. */
-    std::string findFault() const;
+    std::string findFault(double largestRadius) const;
 
     int setmask() override;
     void setup(int) override;
@@ -94,6 +94,7 @@ private:
         kernels::AroundCorners around;
     };
 
+    static bool isBehind(const SphereOnShape&, const Vector& centre, double radius, double farthest);
     void placeSurfaces(double time, double step);
     void findNear();
     bool haveMoved() const;

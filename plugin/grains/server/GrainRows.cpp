@@ -51,6 +51,12 @@ GrainRows::GrainRows(LAMMPS_NS::LAMMPS& lammps, FixSurfaces& surfaces, const std
 
 const double* GrainRows::rowOf(int grain) const { return &rows[startOf.at(lammps.atom->tag[grain])]; }
 
+LAMMPS_NS::tagint GrainRows::getHighestTag() const {
+    LAMMPS_NS::tagint highest = 0;
+    for (const auto& entry : startOf) highest = std::max(highest, entry.first);
+    return highest;
+}
+
 void GrainRows::create() {
     std::vector<int> tags, types(starts.size(), 1);
     std::vector<double> positions, velocities;

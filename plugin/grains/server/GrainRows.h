@@ -23,6 +23,7 @@ public:
     void create();
     /** Sets what contacts remember: those with surfaces, and after the first run those of pairs. */
     void setHistories();
+    LAMMPS_NS::tagint getHighestTag() const;
     /** Sets forces and torques. */
     void setForces();
 

@@ -143,7 +143,9 @@ Count LammpsBed::addGrains(const Grains& given) {
     const std::int64_t before = std::int64_t(lammps->atom->natoms);
     const std::size_t count = grains.radii.size();
     std::vector<int> ids(count), types(count, 1);
-    for (std::size_t k = 0; k < count; ++k) ids[k] = int(before) + 1 + int(k);
+    const LAMMPS_NS::tagint lastTag = highestTag;
+    highestTag += LAMMPS_NS::tagint(count);
+    for (std::size_t k = 0; k < count; ++k) ids[k] = int(lastTag) + 1 + int(k);
     std::vector<double> velocities = grains.velocities;
     velocities.resize(3 * count);
     if (count > 0)
@@ -155,8 +157,8 @@ Count LammpsBed::addGrains(const Grains& given) {
                                  " grains are outside the box");
     LAMMPS_NS::Atom& atom = *lammps->atom;
     for (int i = 0; i < atom.nlocal; ++i) {
-        if (atom.tag[i] <= before) continue;
-        const std::size_t k = std::size_t(atom.tag[i] - before - 1);
+        if (atom.tag[i] <= lastTag) continue;
+        const std::size_t k = std::size_t(atom.tag[i] - lastTag - 1);
         const double r = grains.radii[k];
         atom.radius[i] = r;
         atom.rmass[i] = 4. / 3. * kernels::pi * r * r * r * grains.density;
@@ -187,7 +189,7 @@ void LammpsBed::setTimeStep(double step) {
 
 IntervalReport LammpsBed::place(const Motion& motion) {
     surfaces->placeAtRest(motion);
-    const std::string fault = surfaces->findFault();
+    const std::string fault = surfaces->findFault(given.largestRadius);
     if (!fault.empty()) throw std::invalid_argument(fault);
     needsSetUp = true;
     run(0);
@@ -198,6 +200,8 @@ IntervalReport LammpsBed::advance(const Motion& motion) {
     if (motion.timeStep != timeStep) setTimeStep(motion.timeStep);
     surfaces->beginInterval(motion);
     run(motion.steps);
+    const std::string fault = surfaces->findFault(given.largestRadius); // bodies turn
+    if (!fault.empty()) throw std::runtime_error(fault);
     return collect();
 }
 
@@ -211,7 +215,7 @@ IntervalReport LammpsBed::collect() const {
         SurfaceReport& r = report.surfaces[k];
         contacts[k] = double(r.contacts);
         deepest[k] = r.deepestOverlap;
-        for (Triple* triple : {&r.impulse, &r.angularImpulse, &r.force, &r.moment}) sums.add(*triple);
+        for (Triple* triple : {&r.impulse, &r.angularImpulse, &r.force, &r.moment, &r.point}) sums.add(*triple);
         sums.add(contacts[k]).add(r.touchingMass).add(r.storedEnergy);
     }
     if (count > 0) {
@@ -221,6 +225,7 @@ IntervalReport LammpsBed::collect() const {
     for (std::size_t k = 0; k < count; ++k) {
         report.surfaces[k].contacts = std::int64_t(contacts[k]);
         report.surfaces[k].deepestOverlap = deepestOfAll[k];
+        for (double& x : report.surfaces[k].point) x /= std::max(1., contacts[k]);
     }
     report.grains = std::int64_t(lammps->atom->natoms);
     return report;
@@ -239,7 +244,7 @@ Count LammpsBed::level(double height) {
     }
     command(region + " units box");
     command("group cut region cut");
-    command("delete_atoms group cut compress yes");
+    command("delete_atoms group cut compress no"); // springs know the other grain by its number
     command("group cut delete");
     command("region cut delete");
     needsSetUp = true;
@@ -390,13 +395,15 @@ Contacts LammpsBed::readContacts(int surface) {
     constexpr int perContact = 11;
     std::vector<double> own;
     for (const TouchingGrain& at : surfaces->getSurfaces()[k].touching) {
-        own.insert(own.end(), {double(lammps->atom->tag[at.grain] - 1), at.overlap});
+        own.insert(own.end(), {double(lammps->atom->tag[at.grain]), at.overlap});
         for (const Vector& v : {at.point, at.normal, Vector(-at.force)}) own.insert(own.end(), v.data(), v.data() + 3);
     }
     const std::vector<double> all = gather(own);
+    std::vector<double> tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
+    std::sort(tags.begin(), tags.end()); // the order of readGrains()
     Contacts contacts;
     for (std::size_t at = 0; at < all.size(); at += perContact) {
-        contacts.grains.push_back(std::int32_t(all[at]));
+        contacts.grains.push_back(std::int32_t(std::lower_bound(tags.begin(), tags.end(), all[at]) - tags.begin()));
         contacts.overlaps.push_back(all[at + 1]);
         contacts.points.insert(contacts.points.end(), &all[at + 2], &all[at + 5]);
         contacts.normals.insert(contacts.normals.end(), &all[at + 5], &all[at + 8]);
@@ -407,6 +414,8 @@ Contacts LammpsBed::readContacts(int surface) {
 
 Layers LammpsBed::measureLayers(const LayersAsked& asked) {
     if (needsSetUp) run(0);
+    lammps->comm
+        ->forward_comm(); // images of grains, and those of other ranks, still have the velocities within the last step
     Layers layers = sumLayers(*lammps, *surfaces, given, asked);
     for (std::vector<double>* const sums : {&layers.grains, &layers.mass, &layers.momentum, &layers.stress}) {
         std::vector<double> all(sums->size());
@@ -429,6 +438,7 @@ IntervalReport LammpsBed::restore(const Restart& restart) {
     GrainRows rows(*lammps, *surfaces, restart.state.grains);
     if (lammps->atom->natoms > 0) command("delete_atoms group all compress no");
     rows.create();
+    highestTag = std::max(highestTag, rows.getHighestTag());
     rows.setHistories();
     place(restart.motion);
     // The forces at the start of a run are computed with velocities of whole steps, those within a run with half steps. They differ, and so

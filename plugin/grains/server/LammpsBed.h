@@ -53,6 +53,7 @@ private:
     BedSetUp given;
     bool needsSetUp = true;
     double timeStep = 0;
+    int highestTag = 0; // that a grain has had; tags are LAMMPS's numbers of grains
 };
 
 } // namespace simbodydem::grains

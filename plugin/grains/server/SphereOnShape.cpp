@@ -167,6 +167,8 @@ void SphereOnShape::addRounded(const kernels::RoundedContactPoint& found, double
                         effectiveRadiusOn(found.bendA, rounding, found.normal, radius, hollowest), found.front});
 }
 
+bool SphereOnShape::hasBack() const { return mesh && mesh->isOneSided(); }
+
 void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCorners& around,
                          std::vector<SphereContact>& contacts) const {
     contacts.clear();

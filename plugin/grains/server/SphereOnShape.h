@@ -46,6 +46,8 @@ public:
     bool isBounded() const { return kind != ShapeNumbers::Kind::HalfSpace; }
     /** Returns true for an open mesh, which has contacts on its front only. */
     bool isSheet() const { return sheet; }
+    /** Returns true for open meshes, containers and terrain, behind which there is no place for grains. */
+    bool hasBack() const;
 
     /** Finds all contacts with overlap > 0.
     @param around  triangles near this sphere, kept from one search to the next while the same sphere is near */
