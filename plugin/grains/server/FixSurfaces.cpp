@@ -326,7 +326,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         }
         s.touching.push_back({i, at.overlap, point, at.normal, load.force});
         SurfaceReport& report = s.report;
-        addTo(report.point, point); // a sum until all ranks have added theirs
+        addTo(report.point, point); // a sum, until all ranks are added
         addTo(report.force, -load.force);
         addTo(report.moment, -(centre.cross(load.force) + load.torque));
         ++report.contacts;
