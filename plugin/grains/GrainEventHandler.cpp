@@ -6,6 +6,8 @@
 
 #include "Simbody.h"
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace simbodydem {
@@ -35,7 +37,7 @@ void GrainEventHandler::handleEvent(State& state, Real, bool&) const {
     coupling.getSystem().realize(state, Stage::Velocity);
     const Real step = coupling.getTimeStep();
     if (interval->hasBegun) {
-        if (state.getTime() != interval->end)
+        if (std::abs(state.getTime() - interval->end) > 1e-9 * std::max(1., std::abs(interval->end)))
             throw std::runtime_error("GrainEventHandler: the State is at t = " + grains::toText(state.getTime()) +
                                      " s, while the bed goes from t = " + grains::toText(interval->start) + " s to " +
                                      grains::toText(interval->end) +
