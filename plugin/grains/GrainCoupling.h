@@ -68,6 +68,8 @@ public:
                  const Wrenches& applied);
 
 private:
+    static constexpr SimTK::Real deepestAtStart = 0.1; // overlap over radius: deeper grains would be shot away
+
     struct BedSurface {
         SimTK::MobilizedBodyIndex body;
         std::string name;

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grains/GrainCoupling.h"
+
+#include "grains/Conversions.h"
+#include "grains/InputChecks.h"
+
+#include "Simbody.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace grains;
+using namespace SimTK;
+
+namespace {
+
+constexpr Real spacing = 2.4;          // of poured grains, in largest radii
+constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
+constexpr Real mostRatio = 10;         // of two radii
+constexpr int mostBatches = 1000;      // that fill() pours
+
+double clockSeconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+void GrainCoupling::add(const std::vector<Grain>& given) {
+    Grains message;
+    Real least = leastRadius, greatest = greatestRadius;
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        const Grain& grain = given[k];
+        const std::string owner = "GrainBed::add(): grain " + std::to_string(k);
+        check(grain.radius > 0 && std::isfinite(grain.radius), owner, "radius", grain.radius, "m", "> 0 and finite");
+        for (int axis = 0; axis < 3; ++axis) {
+            const Real x = grain.position[axis], low = options.getLow()[axis], high = options.getHigh()[axis];
+            check(x >= low && x <= high, owner, std::string("position ") + "xyz"[axis], x, "m",
+                  "in the box, from " + toText(low) + " to " + toText(high) + " m");
+            message.positions.push_back(x);
+            message.velocities.push_back(grain.velocity[axis]);
+            message.angularVelocities.push_back(grain.angularVelocity[axis]);
+        }
+        if (!grain.velocity.isFinite() || !grain.angularVelocity.isFinite())
+            throw std::invalid_argument(owner + ": its velocity is not finite");
+        message.radii.push_back(grain.radius);
+        if (!server) {
+            least = std::min(least, grain.radius);
+            greatest = std::max(greatest, grain.radius);
+        } else
+            check(grain.radius >= leastRadius && grain.radius <= greatestRadius, owner, "radius", grain.radius, "m",
+                  "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
+    }
+    if (given.empty()) return;
+    check(greatest <= mostRatio * least, "GrainBed::add()", "greatest radius", greatest, "m",
+          "at most ten times the least one, " + toText(least) + " m");
+    leastRadius = least;
+    greatestRadius = greatest;
+    const bool isFirst = numGrains == 0;
+    BedState before;
+    try {
+        setUp();
+        placeGround();
+        if (!isFirst) before = getServer().ask<BedState>(Command::Save);
+        sendGrains(message, false);
+        placeGround();
+        checkOverlaps();
+    } catch (const std::invalid_argument&) { // none of them is in the bed then
+        if (isFirst)
+            makeEmpty();
+        else
+            take(getServer().ask<IntervalReport>(Command::Restore, Restart{before, motionOfGround()}));
+        throw;
+    }
+}
+
+// Grains that begin deep in something would be shot away.
+void GrainCoupling::checkOverlaps() {
+    const Measures m = getServer().ask<Measures>(Command::Measure);
+    const auto refuse = [](Real overlap, const std::string& what) {
+        if (overlap > deepestAtStart)
+            throw std::invalid_argument("GrainBed::add(): " + what + " by " + toText(100 * overlap) +
+                                        " % of the radius; it must be at most " + toText(100 * deepestAtStart) + " %");
+    };
+    refuse(m.deepestOverlap, "two grains overlap");
+    refuse(m.deepestWallOverlap, "a grain overlaps a wall of the box");
+    for (const BedSurface& surface : surfaces)
+        refuse(surface.report.deepestOverlap, "a grain overlaps " + surface.name);
+}
+
+// Takes the server away from a bed that has got no grains.
+void GrainCoupling::makeEmpty() {
+    server.reset();
+    sent.clear();
+    bodies.resize(1);
+    numGrains = 0;
+    leastRadius = Infinity;
+    greatestRadius = 0;
+    for (BedSurface& surface : surfaces) surface.isSent = false;
+}
+
+void GrainCoupling::report(const std::string& task, Real simulated, long long steps, Real share) {
+    const double now = clockSeconds();
+    if (steps == 0) progressBegan = now;
+    if (!options.getProgress() || (now < progressLast + 0.5 && share < 1)) return;
+    progressLast = now;
+    options.getProgress()({task, numGrains, simulated, steps, now - progressBegan, share});
+}
+
+void GrainCoupling::settle(Real atMost) {
+    check(atMost > 0 && std::isfinite(atMost), "GrainBed::settle()", "time", atMost, "s", "> 0 and finite");
+    placeGround();
+    const Real step = getTimeStep();
+    const long long chunk = 500;
+    // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
+    const Real drag = 0.3 * std::sqrt(gravity.norm() / (2 * leastRadius));
+    Motion motion = motionOfGround();
+    motion.steps = chunk;
+    motion.timeStep = step;
+    motion.drag = drag;
+    report("settling", 0, 0, 0);
+    // A bed that oscillates is still for an instant. So it must be slow for as long as a grain falls by its radius.
+    const Real g = gravity.norm(), fallTime = g > 0 ? std::sqrt(2 * leastRadius / g) : 0;
+    const int enough = std::max(3, int(std::ceil(fallTime / (Real(chunk) * step))));
+    int slow = 0;
+    Real first = 0, share = 0;
+    for (long long steps = chunk;; steps += chunk) {
+        take(getServer().ask<IntervalReport>(Command::Advance, motion));
+        const Measures m = getServer().ask<Measures>(Command::Measure);
+        const Real fall = m.mass * gravity.norm() * leastRadius;
+        slow = m.kineticEnergy <= 1e-5 * fall ? slow + 1 : 0;
+        if (slow >= enough || m.grains == 0) {
+            report("settling", Real(steps) * step, steps, 1);
+            return;
+        }
+        first = std::max(first, m.kineticEnergy);
+        if (fall > 0 && first > 1e-5 * fall)
+            share = std::max(share, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall)));
+        report("settling", Real(steps) * step, steps, std::min(0.99, share));
+        if (slow == 0 && Real(steps) * step > atMost)
+            throw std::runtime_error("GrainBed: the grains are not at rest after " + toText(Real(steps) * step) +
+                                     " s; their kinetic energy is " + toText(m.kineticEnergy) +
+                                     " J, it must be below " + toText(1e-5 * fall) +
+                                     " J. More friction, less restitution or more time helps");
+    }
+}
+
+// Adds grains at random places from a height on, as many as fit into the box. Numbers of the generator are scaled by hand, since the
+// distributions of the standard library differ from one compiler to another. Returns the height up to which places were taken.
+Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
+    std::mt19937_64 random(pouring.getSeed() + 1000003ull * pourings++);
+    const auto uniform = [&random](Real low, Real high) { return low + (high - low) * Real(random() >> 11) * 0x1p-53; };
+    const Vec3 &low = options.getLow(), &high = options.getHigh();
+    const Real cell = spacing * greatestRadius, room = 0.5 * (spacing - 2) * greatestRadius;
+    int numbers[3];
+    for (int axis = 0; axis < 3; ++axis)
+        numbers[axis] = std::max(0, int((high[axis] - low[axis] - (axis == upAxis() ? from : 0)) / cell));
+    const int up = upAxis(), a = (up + 1) % 3, b = (up + 2) % 3;
+    if (numbers[a] < 1 || numbers[b] < 1 || numbers[up] < 1)
+        throw std::invalid_argument("GrainBed::fill(): the box has no room for more grains above a height of " +
+                                    toText(from) + " m that is not within or behind a surface; it must be higher");
+    Grains grains;
+    int layer = 0;
+    for (; layer < numbers[up] && (long long)(grains.radii.size()) < count; ++layer)
+        for (int i = 0; i < numbers[a]; ++i)
+            for (int j = 0; j < numbers[b]; ++j) {
+                Vec3 x;
+                x[a] = low[a] + (i + 0.5) * (high[a] - low[a]) / numbers[a] + uniform(-room, room);
+                x[b] = low[b] + (j + 0.5) * (high[b] - low[b]) / numbers[b] + uniform(-room, room);
+                const Real height = from + (layer + 0.5) * cell + uniform(-room, room);
+                x[up] = isDown() ? high[up] - height : low[up] + height;
+                grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
+                grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));
+            }
+    grains.atMost = count;
+    sendGrains(grains, true);
+    return from + layer * cell;
+}
+
+void GrainCoupling::fill(const Pouring& pouring) {
+    if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
+        throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
+    if (!server) {
+        leastRadius = std::min(leastRadius, pouring.getRadii().getLeast());
+        greatestRadius = std::max(greatestRadius, pouring.getRadii().getGreatest());
+    } else if (pouring.getRadii().getLeast() < leastRadius || pouring.getRadii().getGreatest() > greatestRadius)
+        throw std::invalid_argument("GrainBed::fill(): radii must be from " + toText(leastRadius) + " to " +
+                                    toText(greatestRadius) + " m, as those of the first grains");
+    try {
+        fillFrom(pouring);
+    } catch (const std::invalid_argument&) {
+        if (numGrains == 0) makeEmpty();
+        throw;
+    }
+}
+
+void GrainCoupling::fillFrom(const Pouring& pouring) {
+    setUp();
+    if (!(gravity.norm() > 0)) throw std::invalid_argument("GrainBed::fill(): pouring needs gravity");
+    placeGround();
+    const int up = upAxis(), before = numGrains;
+    const Real boxHeight = options.getHigh()[up] - options.getLow()[up], wanted = pouring.getHeight();
+    check(wanted < boxHeight, "GrainBed::fill()", "height", wanted, "m",
+          "less than that of the box, " + toText(boxHeight) + " m");
+    const Real largest = 2 * pouring.getRadii().getGreatest();
+    check(wanted == 0 || wanted >= largest, "GrainBed::fill()", "height", wanted, "m",
+          "at least the diameter of the largest grain, " + toText(largest) + " m");
+    const Real area =
+        (options.getHigh() - options.getLow())[(up + 1) % 3] * (options.getHigh() - options.getLow())[(up + 2) % 3];
+    const Real fallTime = 20 * std::sqrt(2 * boxHeight / gravity.norm());
+    for (int batch = 0;; ++batch) {
+        const GrainBedMeasures now = measure();
+        long long missing = pouring.getCount() - (numGrains - before);
+        if (wanted > 0) {
+            const Real height = now.grains > 0 ? now.height : 0;
+            missing = height >= wanted
+                          ? 0
+                          : (long long)(std::ceil(densestFraction * area * (wanted + 2 * greatestRadius - height) /
+                                                  pouring.getRadii().calcMeanVolume()));
+        }
+        if (missing <= 0) break;
+        if (batch == mostBatches)
+            throw std::runtime_error("GrainBed::fill(): " + std::to_string(missing) + " grains are missing after " +
+                                     std::to_string(mostBatches) +
+                                     " batches; a wider or higher box takes more at once");
+        const int start = numGrains;
+        for (Real from = now.grains > 0 ? now.highest : 0;
+             numGrains == start;) // higher, where surfaces have all places
+            from = pour(pouring, missing, from);
+        settle(fallTime);
+    }
+    if (wanted > 0) {
+        const Real cut = wanted - 0.5 * (pouring.getRadii().getLeast() + pouring.getRadii().getGreatest());
+        numGrains = int(getServer().ask<Count>(Command::Level, Height{cut}).count);
+        settle(fallTime);
+    }
+}
+
+} // namespace simbodydem

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "grains/GrainCoupling.h"
+
+#include "grains/Conversions.h"
+#include "grains/SavedBed.h"
+
+#include "Simbody.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace simbodydem {
+
+using namespace grains;
+using namespace SimTK;
+
+void GrainCoupling::save(const std::string& path, const State& state) {
+    if (!hasBegun) throw std::logic_error("GrainBed::save(): the bed has not begun; call stepTo() first");
+    SavedBed saved;
+    saved.bed = describeSetUp();
+    saved.density = options.getDensity();
+    saved.leastRadius = leastRadius;
+    saved.greatestRadius = greatestRadius;
+    for (const int k : sent) {
+        const BedSurface& surface = surfaces[std::size_t(k)];
+        saved.surfaces.push_back(describeSurface(surface, surface.bodyMass));
+        saved.order.push_back(k);
+    }
+    saved.time = time;
+    saved.chosenSteps = chosenSteps;
+    checkTime(state);
+    saved.q = numbersOf(state.getQ());
+    saved.u = numbersOf(state.getU());
+    saved.z = numbersOf(state.getZ());
+    saved.lastLength = last.length;
+    saved.beforeLastLength = beforeLast.length;
+    saved.last = triplesOf(last.wrenches);
+    saved.beforeLast = triplesOf(beforeLast.wrenches);
+    saved.owed = triplesOf(owed);
+    saved.atStart = triplesOf(atStart);
+    saved.state = getServer().ask<BedState>(Command::Save);
+    writeBed(path, saved);
+}
+
+void GrainCoupling::load(const std::string& path, State& state) {
+    if (server) throw std::logic_error("GrainBed::load(): the bed has grains already");
+    if (!model) throw std::logic_error("GrainBed::load(): the bed has no law; call setLaw() first");
+    const SavedBed saved = readBed(path);
+    try {
+        continueFrom(saved, "GrainBed::load(): " + path, state);
+    } catch (...) {
+        makeEmpty();
+        throw;
+    }
+}
+
+void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner, State& state) {
+    const auto require = [&](bool isEqual, const std::string& what) {
+        if (!isEqual) throw std::invalid_argument(owner + " was saved with " + what);
+    };
+    gravity = gravityOfGrains();
+    leastRadius = saved.leastRadius;
+    greatestRadius = saved.greatestRadius;
+    BedSetUp bed = describeSetUp();
+    require(bed.low == saved.bed.low && bed.high == saved.bed.high, "another box");
+    require(bed.isPeriodic == saved.bed.isPeriodic && bed.hasWall == saved.bed.hasWall,
+            "other walls or periodic directions");
+    require(bed.gravity == saved.bed.gravity, "another gravity");
+    require(options.getDensity() == saved.density, "another density of the grains");
+    require(toMessage(bed.terms) == toMessage(saved.bed.terms), "another law or material of the grains");
+    require(surfaces.size() == saved.surfaces.size(), std::to_string(saved.surfaces.size()) + " surfaces");
+    require(state.getNQ() == int(saved.q.size()) && state.getNU() == int(saved.u.size()) &&
+                state.getNZ() == int(saved.z.size()),
+            "another mechanism: it had " + std::to_string(saved.q.size()) + " coordinates, " +
+                std::to_string(saved.u.size()) + " speeds and " + std::to_string(saved.z.size()) +
+                " auxiliary variables");
+    bodies.resize(1);
+    for (std::size_t k = 0; k < surfaces.size(); ++k) {
+        const BedSurface& surface = surfaces[std::size_t(saved.order[k])];
+        const SurfaceOnBody& before = saved.surfaces[k];
+        require(surface.name == before.name, "a surface " + before.name + " in the place of " + surface.name);
+        require(toMessage(describeSurface(surface, massOf(surface, state))) == toMessage(before),
+                "another body, shape, pose or material of " + surface.name);
+    }
+    setUp();
+    for (std::size_t k = 0; k < surfaces.size(); ++k)
+        sendSurface(surfaces[std::size_t(saved.order[k])], saved.surfaces[k]);
+    state.setTime(saved.time);
+    std::copy(saved.q.begin(), saved.q.end(), state.updQ().begin());
+    std::copy(saved.u.begin(), saved.u.end(), state.updU().begin());
+    std::copy(saved.z.begin(), saved.z.end(), state.updZ().begin());
+    system.realize(state, Stage::Velocity);
+    Restart restart{saved.state, {}};
+    addKnots(state, state.getTime(), restart.motion.bodies);
+    take(getServer().ask<IntervalReport>(Command::Restore, restart));
+    last = {wrenchesOf(saved.last), saved.lastLength};
+    beforeLast = {wrenchesOf(saved.beforeLast), saved.beforeLastLength};
+    owed = wrenchesOf(saved.owed);
+    atStart = wrenchesOf(saved.atStart);
+    time = saved.time;
+    chosenSteps = saved.chosenSteps;
+    hasBegun = true;
+}
+
+} // namespace simbodydem
