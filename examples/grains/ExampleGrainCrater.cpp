@@ -134,11 +134,12 @@ int main(int argc, char** argv) {
         if (isGood) o[argv[i]] = argv[i + 1];
     }
     if (!isGood || o["--make"].empty() == o["--use"].empty()) {
+        const bool isHelp = argc == 2 && argv[1] == std::string("--help");
         std::fprintf(
-            stderr,
+            isHelp ? stdout : stderr,
             "usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--seed N]\n"
             "       ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] --drop MM --density KG_PER_M3\n");
-        return 2;
+        return isHelp ? 0 : 2;
     }
     try {
         const Real friction = std::stod(o["--friction"]) / 100;
