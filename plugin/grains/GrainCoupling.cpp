@@ -224,10 +224,19 @@ void GrainCoupling::sendGrains(const Grains& grains, bool skipsBuried) {
 }
 
 Real GrainCoupling::massOf(const BedSurface& surface, const State& state) const {
-    const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+    const MobilizedBody& body = bodyOf(surface);
     const Real mass = body.isGround() ? Infinity : body.getBodyMassProperties(state).getMass();
     check(mass > 0, "GrainBed: " + surface.name, "mass of its body", mass, "kg", "> 0");
     return mass;
+}
+
+const MobilizedBody& GrainCoupling::bodyOf(const BedSurface& surface) const {
+    return system.getMatterSubsystem().getMobilizedBody(surface.body);
+}
+
+Real GrainCoupling::speedOf(const BedSurface& surface, const State& state) const {
+    const MobilizedBody& body = bodyOf(surface);
+    return body.findStationVelocityInGround(state, body.getBodyMassCenterStation(state)).norm();
 }
 
 void GrainCoupling::checkTime(const State& state) const {
@@ -302,7 +311,7 @@ bool GrainCoupling::isLight(const State& state) const {
     std::map<MobilizedBodyIndex, std::pair<Real, Real>> bodiesInContact; // grains that touch, and least effective mass
     for (const BedSurface& surface : surfaces) {
         const Vec3 force = toVec3(surface.report.force);
-        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
+        const MobilizedBody& body = bodyOf(surface);
         if (body.isGround() || !(force.norm() > 0)) continue;
         auto& sums = bodiesInContact.emplace(surface.body, std::make_pair(0., Infinity)).first->second;
         sums.first += surface.report.touchingMass;
@@ -323,8 +332,7 @@ int GrainCoupling::chooseIntervalSteps(const State& state) {
     // A body in the air may not meet grains deeply within an interval.
     Real longest = Infinity;
     for (const BedSurface& surface : surfaces) {
-        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
-        const Real speed = body.findStationVelocityInGround(state, body.getBodyMassCenterStation(state)).norm();
+        const Real speed = speedOf(surface, state);
         if (surface.report.contacts == 0 && speed > 0) longest = std::min(longest, firstTouch * leastRadius / speed);
     }
     return int(std::max(1., std::min(chosenSteps, longest / getTimeStep())));
@@ -335,7 +343,7 @@ int GrainCoupling::chooseIntervalSteps(const State& state) {
 void GrainCoupling::estimateError(const State& state, long long steps) {
     intervalError = 0;
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
-        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surfaces[k].body);
+        const MobilizedBody& body = bodyOf(surfaces[k]);
         if (body.isGround()) continue;
         const Vec3 point =
             surfaces[k].report.contacts > 0 ? toVec3(surfaces[k].report.point) : body.getBodyOriginLocation(state);
@@ -369,9 +377,7 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
                                  " s, and an interval from t = " + toText(end - Real(steps) * timeStep) +
                                  " s was asked for. Grains cannot go back, and only one stepper advances a bed");
     for (const BedSurface& surface : surfaces) {
-        const MobilizedBody& body = system.getMatterSubsystem().getMobilizedBody(surface.body);
-        const Real way =
-            timeStep * body.findStationVelocityInGround(state, body.getBodyMassCenterStation(state)).norm();
+        const Real way = timeStep * speedOf(surface, state);
         if (way > leastRadius)
             throw std::runtime_error("GrainBed: the body of " + surface.name + " moves by " + toText(way) +
                                      " m in a step of the bed, more than the radius of a grain; set a shorter step");

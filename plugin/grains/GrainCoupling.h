@@ -99,7 +99,9 @@ private:
     SimTK::Vec3 velocityBy(const SimTK::State&, const SimTK::MobilizedBody&, const SimTK::Vec3& point,
                            const SimTK::SpatialVec& impulse) const;
     void checkTime(const SimTK::State&) const;
-    SimTK::Real massOf(const BedSurface&, const SimTK::State&) const; // of its body [kg]
+    const SimTK::MobilizedBody& bodyOf(const BedSurface&) const;
+    SimTK::Real massOf(const BedSurface&, const SimTK::State&) const;  // of its body [kg]
+    SimTK::Real speedOf(const BedSurface&, const SimTK::State&) const; // of its body's centre of mass [m/s]
     grains::SurfaceOnBody describeSurface(const BedSurface&, SimTK::Real bodyMass);
     void sendSurface(BedSurface&, const grains::SurfaceOnBody&);
     int bodyNumberOf(SimTK::MobilizedBodyIndex);

@@ -61,7 +61,7 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
     gravity = gravityOfGrains();
     leastRadius = saved.leastRadius;
     greatestRadius = saved.greatestRadius;
-    BedSetUp bed = describeSetUp();
+    const BedSetUp bed = describeSetUp();
     require(bed.low == saved.bed.low && bed.high == saved.bed.high, "another box");
     require(bed.isPeriodic == saved.bed.isPeriodic && bed.hasWall == saved.bed.hasWall,
             "other walls or periodic directions");
@@ -74,7 +74,6 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
             "another mechanism: it had " + std::to_string(saved.q.size()) + " coordinates, " +
                 std::to_string(saved.u.size()) + " speeds and " + std::to_string(saved.z.size()) +
                 " auxiliary variables");
-    bodies.resize(1);
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         const BedSurface& surface = surfaces[std::size_t(saved.order[k])];
         const SurfaceOnBody& before = saved.surfaces[k];

@@ -198,8 +198,8 @@ void FixSurfaces::post_force(int) {
 bool FixSurfaces::haveMoved() const {
     for (const PlacedSurface& s : surfaces) {
         const double moved = (s.shape.getMiddle() - s.middleAtSearch).norm();
-        double turned =
-            0; // largest displacement by the turn: of a point of the shape, or of a half space at the far side of the box
+        // Largest displacement by the turn: of a point of the shape, or of a half space at the farthest corner of the box.
+        double turned = 0;
         if (s.shape.isBounded()) {
             const Vector half(s.shape.halfExtent(0), s.shape.halfExtent(1), s.shape.halfExtent(2));
             turned = (s.bodyPose.rotation - s.rotationAtSearch).norm() * half.norm();
