@@ -1,13 +1,15 @@
 // A plate that is pressed into a bed of 2000 grains: how hard the ground pushes back. The plate sinks at a constant speed. It prints force,
 // pressure and contacts over each millimetre of depth, and at the end the balance of the vertical forces on the bed.
 //
-// usage: ExampleGrainPlate [--ranks N]
+// usage: ExampleGrainPlate [--ranks N] [--replay FILE.html]
 
 #include <simbodydem/grains.h>
 #include <simbodydem/simbodydem.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <memory>
 #include <string>
 
 using namespace SimTK;
@@ -19,13 +21,16 @@ const Real box = 0.06, grainRadius = 0.002;                   // [m]
 const Real gravity = 9.81;                                    // [m/s^2]
 const int deepest = 10, samplesPerMm = 100;                   // [mm]
 
-void press(int ranks) {
+void press(int ranks, const std::string& replayFile) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
+    system.setUpDirection(ZAxis);
+    matter.setShowDefaultGeometry(false);
     Force::UniformGravity(forces, matter, Vec3(0, 0, -gravity)); // of the grains, too
     const Rotation up(-Pi / 2, YAxis);                           // a Slider slides along its x
     MobilizedBody::Slider plate(matter.Ground(), up, Body::Rigid(MassProperties(0.05, Vec3(0), Inertia(1e-5))), up);
+    plate.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(side, side, thickness) / 2).setColor(Vec3(0.1, 0.4, 0.7)));
 
     GrainBed bed(system, GrainBedOptions()
                              .setBox(Vec3(-box / 2, -box / 2, 0), Vec3(box / 2, box / 2, 0.2))
@@ -43,6 +48,11 @@ void press(int ranks) {
     bed.fill(Pouring(grainRadius).setCount(2000));
     const SurfaceIndex face =
         bed.addSurface(plate, Brick(Vec3(side, side, thickness) / 2, rounding), Transform(), glass, "plate");
+    std::unique_ptr<ReplayRecorder> replay;
+    if (!replayFile.empty()) {
+        replay = std::make_unique<ReplayRecorder>(system, replayFile, Infinity);
+        showGrains(*replay, bed);
+    }
 
     const GrainBedMeasures before = bed.measure();
     std::printf("bed of %d grains, %.1f mm high, coordination number %.2f, step %.1f us\n", before.grains,
@@ -65,6 +75,7 @@ void press(int ranks) {
             system.realize(stepper.getState(), Stage::Position);
             force += bed.getWrench(stepper.getState(), face)[1][2] / samplesPerMm;
             contacts += Real(bed.getNumContacts(face)) / samplesPerMm;
+            if (replay && i % 10 == 0) replay->record(stepper.getState());
         }
         std::printf("%10.1f %10.3f %15.2f %9.1f\n", mm + 0.5, force, 1e-3 * force / (side * side), contacts);
     }
@@ -80,21 +91,26 @@ void press(int ranks) {
 }
 
 int main(int argc, char** argv) {
-    const std::string usage = "usage: ExampleGrainPlate [--ranks N]\n";
-    if (argc == 2 && argv[1] == std::string("--help")) {
-        std::printf("%s", usage.c_str());
-        return 0;
-    }
+    const std::string usage = "usage: ExampleGrainPlate [--ranks N] [--replay FILE.html]\n";
     int ranks = 1;
-    char rest = 0;
-    const bool isGiven = argc == 3 && argv[1] == std::string("--ranks") &&
-                         std::sscanf(argv[2], "%d%c", &ranks, &rest) == 1 && ranks >= 1;
-    if (argc != 1 && !isGiven) {
-        std::fprintf(stderr, "%s", usage.c_str());
-        return 2;
+    std::string replayFile;
+    for (int i = 1; i < argc; i += 2) {
+        const std::string option = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
+        if (option == "--help") {
+            std::printf("%s", usage.c_str());
+            return 0;
+        }
+        if (option == "--replay" && !value.empty())
+            replayFile = value;
+        else if (option == "--ranks" && std::atoi(value.c_str()) >= 1)
+            ranks = std::atoi(value.c_str());
+        else {
+            std::fprintf(stderr, "%s", usage.c_str());
+            return 2;
+        }
     }
     try {
-        press(ranks);
+        press(ranks, replayFile);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
         return 1;

@@ -2,13 +2,15 @@
 // and leaves its height free. It prints sinkage, drawbar pull, torque and vertical force against slip. The box repeats itself along the
 // track, and the wheel stops before it meets its own rut. Means over so few grains scatter: by half a millimetre of sinkage, and 0.01 N.
 //
-// usage: ExampleGrainWheel [--ranks N]
+// usage: ExampleGrainWheel [--ranks N] [--replay FILE.html]
 
 #include <simbodydem/grains.h>
 #include <simbodydem/simbodydem.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <memory>
 #include <string>
 
 using namespace SimTK;
@@ -32,10 +34,18 @@ struct Rig {
     MobilizedBody::Slider carriage{matter.Ground(), Transform(), light, Transform()};
     MobilizedBody::Slider lift{carriage, up, Body::Rigid(MassProperties(mass - 0.005, Vec3(0), Inertia(1e-6))), up};
     MobilizedBody::Pin wheel{lift, across, Body::Rigid(MassProperties(0.005, Vec3(0), Inertia(1e-6))), Transform()};
-    Rig() { Force::UniformGravity(forces, matter, Vec3(0, 0, -gravity)); } // of the grains, too
+    Rig() {
+        system.setUpDirection(ZAxis);
+        matter.setShowDefaultGeometry(false);
+        Force::UniformGravity(forces, matter, Vec3(0, 0, -gravity)); // of the grains, too
+        const Rotation aboutZ(Pi / 2, XAxis);                        // a DecorativeCylinder is along its y
+        wheel.addBodyDecoration(aboutZ, DecorativeCylinder(radius, width / 2).setColor(Vec3(0.1, 0.4, 0.7)));
+        wheel.addBodyDecoration(aboutZ,
+                                DecorativeBrick(Vec3(radius, 0.51 * width, 0.1 * radius)).setColor(White)); // its spin
+    }
 };
 
-void drive(int ranks) {
+void drive(int ranks, const std::string& replayFile) {
     Rig rig;
     GrainBed bed(rig.system, GrainBedOptions()
                                  .setBox(Vec3(-0.06, -0.02, 0), Vec3(0.06, 0.02, 0.2))
@@ -53,6 +63,12 @@ void drive(int ranks) {
     bed.fill(Pouring(GrainRadii(0.0015, 0.002)).setCount(3000));
     const SurfaceIndex rim =
         bed.addSurface(rig.wheel, Cylinder(radius, width / 2, rounding), Transform(), rough, "rim");
+    std::unique_ptr<ReplayRecorder> replay;
+    if (!replayFile.empty()) {
+        replay = std::make_unique<ReplayRecorder>(rig.system, replayFile, Infinity);
+        showGrains(*replay, bed, rig.wheel);
+        replay->follow(rig.lift);
+    }
 
     const GrainBedMeasures rest = bed.measure();
     std::printf("bed of %d grains, %.1f mm high, coordination number %.2f, step %.1f us\n", rest.grains,
@@ -89,27 +105,33 @@ void drive(int ranks) {
             pull += wrench[1][0] / numSamples;
             load += wrench[1][2] / numSamples;
             torque -= wrench[0][1] / numSamples; // of the motor
+            if (replay && i % 5 == 0) replay->record(now);
         }
         std::printf("%7.1f %13.2f %10.3f %14.2f %19.3f\n", slip, 1000 * depth, pull, 1000 * torque, load);
     }
 }
 
 int main(int argc, char** argv) {
-    const std::string usage = "usage: ExampleGrainWheel [--ranks N]\n";
-    if (argc == 2 && argv[1] == std::string("--help")) {
-        std::printf("%s", usage.c_str());
-        return 0;
-    }
+    const std::string usage = "usage: ExampleGrainWheel [--ranks N] [--replay FILE.html]\n";
     int ranks = 1;
-    char rest = 0;
-    const bool isGiven = argc == 3 && argv[1] == std::string("--ranks") &&
-                         std::sscanf(argv[2], "%d%c", &ranks, &rest) == 1 && ranks >= 1;
-    if (argc != 1 && !isGiven) {
-        std::fprintf(stderr, "%s", usage.c_str());
-        return 2;
+    std::string replayFile;
+    for (int i = 1; i < argc; i += 2) {
+        const std::string option = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
+        if (option == "--help") {
+            std::printf("%s", usage.c_str());
+            return 0;
+        }
+        if (option == "--replay" && !value.empty())
+            replayFile = value;
+        else if (option == "--ranks" && std::atoi(value.c_str()) >= 1)
+            ranks = std::atoi(value.c_str());
+        else {
+            std::fprintf(stderr, "%s", usage.c_str());
+            return 2;
+        }
     }
     try {
-        drive(ranks);
+        drive(ranks, replayFile);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
         return 1;

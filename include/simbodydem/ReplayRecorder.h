@@ -71,9 +71,9 @@ public:
         @throws std::invalid_argument if it is a force of another System
         @throws std::logic_error if there are rows already */
     ReplayRecorder& showContacts(const DEMContactForce&);
-    /** Draws the balls that this function returns for each row, as many in all rows and in the same order.
+    /** Draws the balls that this function returns for the State of each row, as many in all rows and in the same order.
         @throws std::logic_error if there are rows already */
-    ReplayRecorder& showBalls(const std::function<std::vector<ReplayBall>()>& balls);
+    ReplayRecorder& showBalls(const std::function<std::vector<ReplayBall>(const SimTK::State&)>& balls);
     /** Makes the view follow this body when the page opens. Without it the view stands still.
         @throws std::invalid_argument if it is a body of another System */
     ReplayRecorder& follow(const SimTK::MobilizedBody&);

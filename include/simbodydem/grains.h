@@ -6,6 +6,7 @@
 #include "simbodydem/grains/GrainBed.h"
 #include "simbodydem/grains/GrainBedOptions.h"
 #include "simbodydem/grains/GrainEventHandler.h"
+#include "simbodydem/grains/GrainFile.h"
 #include "simbodydem/grains/GrainReplay.h"
 #include "simbodydem/grains/GrainSeries.h"
 #include "simbodydem/grains/GrainStepper.h"

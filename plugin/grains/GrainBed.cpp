@@ -14,7 +14,8 @@ GrainBed::~GrainBed() = default;
 void GrainBed::setLaw(const ContactModel& model, const SurfaceMaterial& grains) { coupling->setLaw(model, grains); }
 std::string GrainBed::describeLaw() { return coupling->describeLaw(); }
 void GrainBed::fill(const Pouring& pouring) { coupling->fill(pouring); }
-void GrainBed::add(const std::vector<Grain>& grains) { coupling->add(grains); }
+void GrainBed::add(const std::vector<Grain>& grains) { coupling->add(grains, "GrainBed::add()"); }
+void GrainBed::addFile(const std::string& path) { coupling->addFile(path); }
 void GrainBed::settle(Real atMost) { coupling->settle(atMost); }
 
 SurfaceIndex GrainBed::addSurface(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
@@ -23,6 +24,8 @@ SurfaceIndex GrainBed::addSurface(const MobilizedBody& body, const Shape& shape,
 }
 
 int GrainBed::getNumSurfaces() const { return coupling->getNumSurfaces(); }
+const MultibodySystem& GrainBed::getSystem() const { return coupling->getSystem(); }
+const GrainBedOptions& GrainBed::getOptions() const { return coupling->getOptions(); }
 int GrainBed::getNumGrains() const { return coupling->getNumGrains(); }
 std::vector<Grain> GrainBed::getGrains() const { return coupling->getGrains(); }
 GrainBedMeasures GrainBed::measure() const { return coupling->measure(); }

@@ -247,6 +247,10 @@ void GrainCoupling::checkTime(const State& state) const {
 
 void GrainCoupling::begin(const State& state) {
     getServer();
+    if (!system.systemTopologyHasBeenRealized() ||
+        state.getSystemTopologyStageVersion() != system.getSystemTopologyCacheVersion())
+        throw std::logic_error("GrainBed: the System was changed after it had made the State, as addSurface() does; "
+                               "call realizeTopology() and initialize the integrator with the new State");
     const State& own = system.getDefaultState();
     if (state.getNumSubsystems() != own.getNumSubsystems() || state.getNQ() != own.getNQ() ||
         state.getNU() != own.getNU())
@@ -282,8 +286,8 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
     }
 }
 
-// Returns the mass that a force on a body at a point meets along its direction [kg]: 1/m = n . J M^-1 J^T n. Constraints are left out,
-// so the true mass may be larger.
+// Returns the mass that a force on a body at a point meets along its direction [kg]: 1/m = n . J P M^-1 J^T n, where P lets through the
+// accelerations that the constraints allow.
 Real GrainCoupling::effectiveMass(const State& state, const MobilizedBody& body, const Vec3& point,
                                   const UnitVec3& direction) const {
     const Vec3 answer = velocityBy(state, body, point, SpatialVec(point % direction, Vec3(direction)));
@@ -301,6 +305,14 @@ Vec3 GrainCoupling::velocityBy(const State& state, const MobilizedBody& body, co
     Vector joints, speeds;
     matter.multiplyBySystemJacobianTranspose(state, bodyImpulses, joints);
     matter.multiplyByMInv(state, joints, speeds);
+    if (state.getNMultipliers() > 0) {
+        Vector violations, impulses, change;
+        matter.multiplyByG(state, speeds, violations);
+        matter.solveForConstraintImpulses(state, violations, impulses);
+        matter.multiplyByGTranspose(state, impulses, joints);
+        matter.multiplyByMInv(state, joints, change);
+        speeds -= change;
+    }
     Vector_<SpatialVec> velocities;
     matter.multiplyBySystemJacobian(state, speeds, velocities);
     const SpatialVec& velocity = velocities[body.getMobilizedBodyIndex()];

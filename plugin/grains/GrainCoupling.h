@@ -29,13 +29,16 @@ public:
     void setLaw(const ContactModel&, const SurfaceMaterial&);
     std::string describeLaw();
     void fill(const Pouring&);
-    void add(const std::vector<Grain>&);
+    /** @param owner  for messages */
+    void add(const std::vector<Grain>&, const std::string& owner);
+    void addFile(const std::string& path);
     void settle(SimTK::Real atMost);
     SurfaceIndex addSurface(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform&, const SurfaceMaterial&,
                             const std::string& name);
 
     const SimTK::MultibodySystem& getSystem() const { return system; }
     const grains::GrainForce& getForce() const { return *force; }
+    const GrainBedOptions& getOptions() const { return options; }
     int getNumSurfaces() const { return int(surfaces.size()); }
     int getNumGrains() const { return numGrains; }
     std::vector<Grain> getGrains();
@@ -89,7 +92,7 @@ private:
     void setUp();
     grains::BedSetUp describeSetUp() const;
     void fillFrom(const Pouring&);
-    void checkOverlaps();
+    void checkOverlaps(const std::string& owner);
     void makeEmpty();
     void continueFrom(const grains::SavedBed&, const std::string& owner, SimTK::State&);
     void estimateError(const SimTK::State&, long long steps);

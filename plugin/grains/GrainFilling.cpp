@@ -3,6 +3,7 @@
 
 #include "grains/Conversions.h"
 #include "grains/InputChecks.h"
+#include "simbodydem/grains/GrainFile.h"
 
 #include "Simbody.h"
 
@@ -22,6 +23,7 @@ namespace {
 constexpr Real spacing = 2.4;          // of poured grains, in largest radii
 constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
 constexpr Real mostRatio = 10;         // of two radii
+constexpr Real sameDensity = 1e-6;     // relative difference, since files are rounded
 constexpr int mostBatches = 1000;      // that fill() pours
 
 double clockSeconds() {
@@ -30,33 +32,43 @@ double clockSeconds() {
 
 } // namespace
 
-void GrainCoupling::add(const std::vector<Grain>& given) {
+void GrainCoupling::addFile(const std::string& path) {
+    const GrainFile file = readGrainFile(path);
+    const Real own = options.getDensity();
+    if (file.density.isSet() && std::abs(file.density - own) > sameDensity * own)
+        throw std::invalid_argument("GrainBed::addFile(): the grains of " + path + " have a density of " +
+                                    toText(file.density) + " kg/m^3 and those of the bed " + toText(own) +
+                                    " kg/m^3; call GrainBedOptions::setDensity()");
+    add(file.grains, "GrainBed::addFile(): " + path);
+}
+
+void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owner) {
     Grains message;
     Real least = leastRadius, greatest = greatestRadius;
     for (std::size_t k = 0; k < given.size(); ++k) {
         const Grain& grain = given[k];
-        const std::string owner = "GrainBed::add(): grain " + std::to_string(k);
-        check(grain.radius > 0 && std::isfinite(grain.radius), owner, "radius", grain.radius, "m", "> 0 and finite");
+        const std::string name = owner + ": grain " + std::to_string(k);
+        check(grain.radius > 0 && std::isfinite(grain.radius), name, "radius", grain.radius, "m", "> 0 and finite");
         for (int axis = 0; axis < 3; ++axis) {
             const Real x = grain.position[axis], low = options.getLow()[axis], high = options.getHigh()[axis];
-            check(x >= low && x <= high, owner, std::string("position ") + "xyz"[axis], x, "m",
+            check(x >= low && x <= high, name, std::string("position ") + "xyz"[axis], x, "m",
                   "in the box, from " + toText(low) + " to " + toText(high) + " m");
             message.positions.push_back(x);
             message.velocities.push_back(grain.velocity[axis]);
             message.angularVelocities.push_back(grain.angularVelocity[axis]);
         }
         if (!grain.velocity.isFinite() || !grain.angularVelocity.isFinite())
-            throw std::invalid_argument(owner + ": its velocity is not finite");
+            throw std::invalid_argument(name + ": its velocity is not finite");
         message.radii.push_back(grain.radius);
         if (!server) {
             least = std::min(least, grain.radius);
             greatest = std::max(greatest, grain.radius);
         } else
-            check(grain.radius >= leastRadius && grain.radius <= greatestRadius, owner, "radius", grain.radius, "m",
+            check(grain.radius >= leastRadius && grain.radius <= greatestRadius, name, "radius", grain.radius, "m",
                   "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
     }
     if (given.empty()) return;
-    check(greatest <= mostRatio * least, "GrainBed::add()", "greatest radius", greatest, "m",
+    check(greatest <= mostRatio * least, owner, "greatest radius", greatest, "m",
           "at most ten times the least one, " + toText(least) + " m");
     leastRadius = least;
     greatestRadius = greatest;
@@ -68,7 +80,7 @@ void GrainCoupling::add(const std::vector<Grain>& given) {
         if (!isFirst) before = getServer().ask<BedState>(Command::Save);
         sendGrains(message, false);
         placeGround();
-        checkOverlaps();
+        checkOverlaps(owner);
     } catch (const std::invalid_argument&) { // none of them is in the bed then
         if (isFirst)
             makeEmpty();
@@ -79,11 +91,11 @@ void GrainCoupling::add(const std::vector<Grain>& given) {
 }
 
 // Grains that begin deep in something would be shot away.
-void GrainCoupling::checkOverlaps() {
+void GrainCoupling::checkOverlaps(const std::string& owner) {
     const Measures m = getServer().ask<Measures>(Command::Measure);
-    const auto refuse = [](Real overlap, const std::string& what) {
+    const auto refuse = [&owner](Real overlap, const std::string& what) {
         if (overlap > deepestAtStart)
-            throw std::invalid_argument("GrainBed::add(): " + what + " by " + toText(100 * overlap) +
+            throw std::invalid_argument(owner + ": " + what + " by " + toText(100 * overlap) +
                                         " % of the radius; it must be at most " + toText(100 * deepestAtStart) + " %");
     };
     refuse(m.deepestOverlap, "two grains overlap");

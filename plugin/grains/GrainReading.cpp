@@ -47,7 +47,9 @@ GrainBedMeasures GrainCoupling::measure() {
 }
 
 const SurfaceReport& GrainCoupling::getReport(SurfaceIndex surface) const {
-    if (!surface.isValid() || int(surface) >= int(surfaces.size()))
+    if (!surface.isValid())
+        throw std::invalid_argument("GrainBed: the SurfaceIndex is not set; addSurface() returns one");
+    if (int(surface) >= int(surfaces.size()))
         throw std::invalid_argument("GrainBed: there is no surface " + std::to_string(int(surface)) + "; there are " +
                                     std::to_string(surfaces.size()));
     return surfaces[std::size_t(int(surface))].report;

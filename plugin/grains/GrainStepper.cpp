@@ -77,6 +77,8 @@ long long GrainStepper::getNumSteps() const { return steps; }
 void GrainStepper::stepTo(Real end) {
     GrainCoupling& coupling = *bed.coupling;
     const MultibodySystem& system = coupling.getSystem();
+    if (integrator->getState().getSystemStage() < Stage::Topology)
+        throw std::logic_error("GrainStepper: the integrator has no State yet; call its initialize() first");
     const Real start = integrator->getState().getTime();
     grains::check(end >= start && std::isfinite(end), "GrainStepper::stepTo()", "time", end, "s",
                   "finite and >= " + grains::toText(start) + " s, the present time");

@@ -85,7 +85,7 @@ public:
             checkRecords(replayRecorder + "::record()", force, force.getContactRecords(state), time);
         const PressureMap::Elements elements = PressureMap::find(replayRecorder + "::record()", forces, state);
         const std::vector<SoilMap::Content> soils = SoilMap::find(replayRecorder + "::record()", forces, state);
-        const std::vector<ReplayBall> shownBalls = balls ? balls() : std::vector<ReplayBall>();
+        const std::vector<ReplayBall> shownBalls = balls ? balls(state) : std::vector<ReplayBall>();
         run.balls.check(replayRecorder + "::record()", shownBalls, time);
         run.isWhole = false;
         std::string row = "t:" + toDigits(time);
@@ -110,7 +110,7 @@ public:
     const MultibodySystem& system;
     std::vector<DEMContactForce> forces;
     std::vector<std::unique_ptr<DecorationGenerator>> generators;
-    std::function<std::vector<ReplayBall>()> balls;
+    std::function<std::vector<ReplayBall>(const State&)> balls;
     MobilizedBodyIndex followed{0};
 
 private:
@@ -285,7 +285,7 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
     return *this;
 }
 
-ReplayRecorder& ReplayRecorder::showBalls(const std::function<std::vector<ReplayBall>()>& balls) {
+ReplayRecorder& ReplayRecorder::showBalls(const std::function<std::vector<ReplayBall>(const State&)>& balls) {
     if (impl->hasRows())
         throw std::logic_error(replayRecorder + "::showBalls(): there are rows already; call it before the first row");
     impl->balls = balls;

@@ -168,6 +168,21 @@ TEST(GrainBedErrors, SurfacesAreChecked) {
     EXPECT_THAT(messageOf([&] { stepper.stepTo(2e-4); }), HasSubstr("Grains cannot go back"));
 }
 
+// An integrator without a State, a State that is older than a surface, and an index that was not set are errors that say what to do.
+TEST(GrainBedErrors, StatesAreChecked) {
+    OneGrain scene;
+    GrainBed& bed = *scene.bed;
+    bed.add({{Vec3(0), radius}});
+    RungeKuttaMersonIntegrator empty(scene.system);
+    EXPECT_THAT(messageOf([&] { GrainStepper(bed, empty).stepTo(1e-4); }), HasSubstr("call its initialize()"));
+    scene.begin(Vec3(0, 0, .04));
+    bed.addSurface(scene.ball, Sphere(.02), Transform(), soft(), "late");
+    EXPECT_THAT(messageOf([&] { GrainStepper(bed, *scene.integrator).stepTo(1e-4); }), HasSubstr("realizeTopology()"));
+    scene.system.realizeTopology();
+    EXPECT_THAT(messageOf([&] { GrainStepper(bed, *scene.integrator).stepTo(1e-4); }), HasSubstr("realizeTopology()"));
+    EXPECT_THAT(messageOf([&] { bed.getNumContacts(SurfaceIndex()); }), HasSubstr("not set"));
+}
+
 // A surface that begins deep in a grain, and grains that begin in each other, are errors with the depth.
 TEST(GrainBedErrors, OverlapsAtTheStartAreErrors) {
     OneGrain scene;

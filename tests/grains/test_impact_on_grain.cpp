@@ -58,6 +58,37 @@ TEST(GrainImpact, LightBallTakesShortIntervals) {
     EXPECT_EQ(numShortened, 0);
 }
 
+// A light ball that a constraint welds to a heavy body is one ball with it: it takes long intervals, and hits a grain in the same way.
+TEST(GrainImpact, WeldedBallIsAsHeavyAsItsBody) {
+    Impact impact;
+    impact.material = soft(1);
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    MobilizedBody::Free ball(matter.Ground(), ballOf(.1 * grainMass)), body(matter.Ground(), ballOf(2.9 * grainMass));
+    const Constraint::Weld weld(ball, body);
+    GrainBed bed(system, impact.options(2.5e-6, 8));
+    bed.setLaw(impact.model, impact.material);
+    bed.add({{Vec3(0), radius}});
+    bed.addSurface(ball, Sphere(radius), Transform(), impact.material, "ball");
+    State state = system.realizeTopology();
+    for (const MobilizedBody& one : {MobilizedBody(ball), MobilizedBody(body)}) {
+        one.setQToFitTransform(state, impact.place);
+        one.setUToFitVelocity(state, SpatialVec(impact.spin, impact.velocity));
+    }
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(1e-10);
+    integrator.initialize(state);
+    GrainStepper stepper(bed, integrator);
+    stepper.stepTo(impact.duration);
+    EXPECT_EQ(bed.getNumShortened(), 0);
+    const State& end = stepper.getState();
+    system.realize(end, Stage::Velocity);
+    const Grain grain = bed.getGrains().at(0);
+    const Velocities now{ball.getBodyOriginVelocity(end), ball.getBodyAngularVelocity(end), grain.velocity,
+                         grain.angularVelocity};
+    EXPECT_LT(now.errorTo(impact.ofBodies()), 1e-4); // that of an interval of eight steps
+}
+
 // Rolling resistance on a grain is that on a body.
 TEST(GrainImpact, RollsAsOnABody) {
     Impact impact;

@@ -249,7 +249,7 @@ void writeBalls(const std::string& file) {
     plate.addBodyDecoration(Vec3(0), DecorativeSphere(.1).setColor(Red));
     std::vector<ReplayBall> balls(100000);
     ReplayRecorder recorder(system, file, Infinity);
-    recorder.showBalls([&] { return balls; });
+    recorder.showBalls([&](const State&) { return balls; });
     State state = system.realizeTopology();
     for (int row = 0; row < 50; ++row) {
         state.setTime(0.01 * row);

@@ -712,7 +712,7 @@ TEST_F(Replay, MayBeDrivenByHand) {
 TEST_F(Replay, ChecksItsBalls) {
     std::vector<ReplayBall> balls(3, {Vec3(0), 0.1, 0});
     ReplayRecorder recorder(system, file(), Infinity);
-    recorder.showBalls([&] { return balls; });
+    recorder.showBalls([&](const State&) { return balls; });
     recorder.record(at(0));
     EXPECT_THROW(recorder.showBalls({}), std::logic_error);
     balls.pop_back();
@@ -730,7 +730,7 @@ TEST_F(Replay, ChecksItsBalls) {
 TEST_F(Replay, WritesBallsThatMove) {
     std::vector<ReplayBall> balls(1000, {Vec3(0), 0.1, 0});
     ReplayRecorder recorder(system, file(), Infinity);
-    recorder.showBalls([&] { return balls; });
+    recorder.showBalls([&](const State&) { return balls; });
     recorder.record(at(0));
     recorder.record(at(0.1));
     balls[500] = {Vec3(0.05, 0, 0), 0.1, 0.5};

@@ -90,7 +90,8 @@ describeLaw(). It has one coefficient of friction, static and kinetic, and no ot
 
 @par Limits
 While a body is lighter than the grains that it touches, the interval is one step, whatever was set: a longer one would not be stable. The
-mass of a body is what the grains meet: 1/m = n . J M^-1 J^T n, with all joints, along their force in the middle of the contacts.
+mass of a body is what the grains meet: 1/m = n . J P M^-1 J^T n, with all joints, along their force in the middle of the contacts. P
+lets through what constraints allow.
 getNumShortened() counts these intervals. Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
 class SIMBODYDEM_GRAINS_API GrainBed {
 public:
@@ -114,6 +115,9 @@ public:
     @throws std::invalid_argument if one is out of the box, or overlaps another grain, a wall or a surface of Ground by more than a tenth of its
             radius; then none is added */
     void add(const std::vector<Grain>&);
+    /** Adds the grains of a file, see readGrainFile().
+    @throws std::invalid_argument as add() does, and if the file has another density than the bed, std::runtime_error if it cannot be read */
+    void addFile(const std::string& path);
     /** Lets the grains move while all bodies but Ground are absent, until their kinetic energy is a hundred-thousandth of the energy of a
     fall by one radius. Meanwhile a drag acts on them, since balls roll on and on.
     @throws std::runtime_error after this time [s] */
@@ -129,6 +133,8 @@ public:
                             const SurfaceMaterial& material, const std::string& name = "");
     int getNumSurfaces() const;
 
+    const SimTK::MultibodySystem& getSystem() const;
+    const GrainBedOptions& getOptions() const;
     /** Returns the number of grains. */
     int getNumGrains() const;
     /** Returns all grains in the order in which they were added. */
@@ -171,8 +177,8 @@ public:
     /** Returns the number of intervals since the first stepTo(). */
     long long getNumIntervals() const;
     /** Estimates the largest error of a body's velocity at the end of the last interval [m/s]. It is the velocity that the impulse which the
-    body lacks would give to it, in the middle of its contacts, through all joints: J M^-1 J^T times impulse and angular impulse. The next
-    interval makes up for it. */
+    body lacks would give to it, in the middle of its contacts, through all joints and constraints: J P M^-1 J^T times impulse and angular
+    impulse. The next interval makes up for it. */
     SimTK::Real getIntervalError() const;
     /** Returns the longest time step of the bed [s]. Needs grains. */
     SimTK::Real getTimeStep() const;

@@ -14,6 +14,10 @@ drawn in all rows. The bed must live as long as rows are recorded. Call record()
 @param bed     has its grains at the first row
 @param most    grains to draw, 1 or more */
 SIMBODYDEM_GRAINS_API void showGrains(ReplayRecorder& replay, const GrainBed& bed, int most = 100000);
+/** Draws them around a body. Where the box repeats itself, each grain is drawn in the place that is nearest to the origin of the body, so
+a wheel that leaves the box rolls on. @throws std::invalid_argument if it is a body of another System */
+SIMBODYDEM_GRAINS_API void showGrains(ReplayRecorder& replay, const GrainBed& bed, const SimTK::MobilizedBody& body,
+                                      int most = 100000);
 
 } // namespace simbodydem
 

@@ -17,7 +17,12 @@ LAMMPS_NS::Fix* findPairHistory(LAMMPS_NS::LAMMPS& lammps) {
 FixRolling::FixRolling(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg)
     : Fix(lmp, narg, arg), place(narg > 3 ? std::atoi(arg[3]) : 0) {}
 
+void FixRolling::mend() {
+    if (isOwed) pre_exchange();
+}
+
 void FixRolling::pre_exchange() {
+    isOwed = false;
     LAMMPS_NS::Fix* const pairs = findPairHistory(*lmp);
     const LAMMPS_NS::NeighList* const list = force->pair->list;
     if (!pairs || !list) return;

@@ -21,10 +21,16 @@ public:
     int setmask() override { return LAMMPS_NS::FixConst::PRE_EXCHANGE; }
     /** Mends the springs that LAMMPS has just handed to the grains. This fix comes after that of LAMMPS. */
     void pre_exchange() override;
-    void post_run() override { pre_exchange(); }
+    /** Notes that LAMMPS has handed springs to the grains. It does so after every run, but the next run uses those of pairs. */
+    void post_run() override { isOwed = true; }
+    /** Mends the springs of the last run, before they are used or the grains change. */
+    void mend();
+    /** Takes the springs of the grains as right, since they were replaced. */
+    void accept() { isOwed = false; }
 
 private:
     int place;
+    bool isOwed = false;
 };
 
 } // namespace simbodydem::grains

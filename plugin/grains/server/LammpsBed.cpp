@@ -122,6 +122,7 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
                           : tangential == ContactTerms::Tangential::MindlinForceRescaled ? 4
                                                                                          : 3;
         command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(place));
+        rolling = static_cast<FixRolling*>(lammps->modify->fix[lammps->modify->find_fix("rolling")]);
     }
     command("timestep " + toText(bed.timeStep));
     timeStep = bed.timeStep;
@@ -138,7 +139,12 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     return {"pair granular " + terms + "\ntime step " + toText(bed.timeStep) + " s"};
 }
 
+void LammpsBed::mendRolling() {
+    if (rolling) rolling->mend();
+}
+
 Count LammpsBed::addGrains(const Grains& given) {
+    mendRolling();
     const Grains grains = given.skipsBuried ? surfaces->withoutBuried(given) : given;
     const std::int64_t before = std::int64_t(lammps->atom->natoms);
     const std::size_t count = grains.radii.size();
@@ -175,6 +181,7 @@ void LammpsBed::addSurface(const SurfaceOnBody& surface) {
 }
 
 void LammpsBed::run(std::int64_t steps) {
+    if (needsSetUp) mendRolling(); // the pairs get their springs from the grains
     command("run " + std::to_string(steps) + (needsSetUp ? " pre yes" : " pre no") + " post no");
     needsSetUp = false;
 }
@@ -232,6 +239,7 @@ IntervalReport LammpsBed::collect() const {
 }
 
 Count LammpsBed::level(double height) {
+    mendRolling();
     const int up = upAxisOf(given.gravity);
     std::string region = "region cut block";
     for (int axis = 0; axis < 3; ++axis) {
@@ -427,6 +435,7 @@ Layers LammpsBed::measureLayers(const LayersAsked& asked) {
 
 BedState LammpsBed::save() {
     if (needsSetUp) run(0);
+    mendRolling();
     BedState state;
     state.grains = gather(GrainRows::write(*lammps, *surfaces));
     for (const SurfaceReport& report : collect().surfaces)
@@ -438,12 +447,14 @@ IntervalReport LammpsBed::restore(const Restart& restart) {
     GrainRows rows(*lammps, *surfaces, restart.state.grains);
     if (lammps->atom->natoms > 0) command("delete_atoms group all compress no");
     rows.create();
+    if (rolling) rolling->accept();
     highestTag = std::max(highestTag, rows.getHighestTag());
     rows.setHistories();
     place(restart.motion);
     // The forces at the start of a run are computed with velocities of whole steps, those within a run with half steps. They differ, and so
     // do the histories of sliding contacts. Pairs have a history only now.
     rows.setHistories();
+    if (rolling) rolling->accept();
     rows.setForces();
     surfaces->setForces(restart.state.forces);
     return collect();

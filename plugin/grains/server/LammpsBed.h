@@ -14,6 +14,7 @@ class LAMMPS;
 
 namespace simbodydem::grains {
 
+class FixRolling;
 class FixSurfaces;
 
 /** Holds a bed of grains that LAMMPS computes. All ranks call the same functions with the same arguments. Functions that return a report
@@ -43,6 +44,7 @@ private:
     void command(const std::string&);
     void run(std::int64_t steps);
     void setTimeStep(double);
+    void mendRolling();
     IntervalReport collect() const;
     std::vector<double> gather(const std::vector<double>& own) const;
 
@@ -50,6 +52,7 @@ private:
     int rank = 0;
     LAMMPS_NS::LAMMPS* lammps = nullptr;
     FixSurfaces* surfaces = nullptr;
+    FixRolling* rolling = nullptr; // where the law has springs of rolling
     BedSetUp given;
     bool needsSetUp = true;
     double timeStep = 0;

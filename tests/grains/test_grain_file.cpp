@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "GrainScenes.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+using namespace grain_scenes;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+struct EmptyBed {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    std::unique_ptr<GrainBed> bed;
+    EmptyBed() {
+        bed = std::make_unique<GrainBed>(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)));
+        bed->setLaw(hertzMindlin(), soft());
+    }
+};
+
+// A file that is removed at the end.
+class TestFile {
+public:
+    TestFile(const std::string& name, const std::string& text)
+        : path(testing::TempDir() + std::to_string(getpid()) + name) {
+        std::ofstream(path, std::ios::binary) << text;
+    }
+    ~TestFile() { std::remove(path.c_str()); }
+    const std::string path;
+};
+
+std::string messageOf(const std::string& name, const std::string& text) {
+    const TestFile file(name, text);
+    try {
+        readGrainFile(file.path);
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+void expectSame(const Grain& a, const Grain& b) {
+    EXPECT_EQ(a.position, b.position);
+    EXPECT_EQ(a.radius, b.radius);
+    EXPECT_EQ(a.velocity, b.velocity);
+    EXPECT_EQ(a.angularVelocity, b.angularVelocity);
+}
+
+const char* const lammpsData = R"(LAMMPS data file via write_data, version 29 Sep 2021, timestep = 100
+
+2 atoms
+1 atom types
+
+-0.05 0.05 xlo xhi
+-0.05 0.05 ylo yhi
+-0.05 0.05 zlo zhi
+
+Atoms # sphere
+
+7 1 0.008 2500 -0.02 0.01 0.02 0 0 -1
+3 1 1e-2 2500 0.01 0.02 0.03 0 0 0
+
+Velocities # sphere
+
+3 1 2 3 4 5 6
+7 0 0 -1e-1 0 0 0
+)";
+
+// Two points whose numbers are texts.
+const char* const vtkText = R"(<?xml version="1.0"?>
+<VTKFile type="PolyData" version="0.1" byte_order="LittleEndian">
+<PolyData><Piece NumberOfPoints="2" NumberOfVerts="0">
+<PointData Scalars="radius">
+<DataArray type="Float64" Name="radius" format="ascii"> 0.005
+ 0.004 </DataArray>
+<DataArray type="Int32" Name="id" format="ascii">1 2</DataArray>
+</PointData>
+<Points><DataArray type="Float64" NumberOfComponents="3" format="ascii">.01 .02 .03  -2e-2 .01 .02</DataArray></Points>
+</Piece></PolyData>
+</VTKFile>
+)";
+
+} // namespace
+
+// The files of a GrainSeries give back all numbers of the grains.
+TEST(GrainFile, ReadsASeriesBack) {
+    EmptyBed scene;
+    const std::vector<Grain> grains{{Vec3(.01, .02, .03), .005, Vec3(1, 2, 3), Vec3(4, 5, 6)},
+                                    {Vec3(-.01, .02, .03), .004}};
+    scene.bed->add(grains);
+    const std::string stem = testing::TempDir() + "read_back_" + std::to_string(getpid());
+    GrainSeries(stem + ".pvd").write(*scene.bed);
+    EmptyBed second;
+    second.bed->addFile(stem + "_00000.vtp");
+    const std::vector<Grain> read = second.bed->getGrains();
+    ASSERT_EQ(read.size(), 2u);
+    for (std::size_t k = 0; k < 2; ++k) expectSame(read[k], grains[k]);
+    std::remove((stem + ".pvd").c_str());
+    std::remove((stem + "_00000.vtp").c_str());
+}
+
+// A data file of LAMMPS has balls in any order, with their density. The order of their numbers becomes that of the grains.
+TEST(GrainFile, ReadsDataOfLammps) {
+    const TestFile file("grains.data", lammpsData);
+    const GrainFile read = readGrainFile(file.path);
+    EXPECT_EQ(read.density, 2500);
+    ASSERT_EQ(read.grains.size(), 2u);
+    expectSame(read.grains[0], {Vec3(.01, .02, .03), .005, Vec3(1, 2, 3), Vec3(4, 5, 6)});
+    expectSame(read.grains[1], {Vec3(-.02, .01, .02), .004, Vec3(0, 0, -.1), Vec3(0)});
+}
+
+// A bed of another density than that of the file is an error that says how to set it. One of the same density takes the grains.
+TEST(GrainFile, DensityIsThatOfTheBed) {
+    const TestFile light("light.data", replaced(replaced(lammpsData, " 2500 ", " 2000 "), " 2500 ", " 2000 ")),
+        right("right.data", lammpsData);
+    EmptyBed scene;
+    try {
+        scene.bed->addFile(light.path);
+        FAIL();
+    } catch (const std::invalid_argument& error) {
+        EXPECT_THAT(error.what(), AllOf(HasSubstr("2000 kg/m^3"), HasSubstr("2500 kg/m^3"), HasSubstr("setDensity()")));
+    }
+    scene.bed->addFile(right.path);
+    EXPECT_EQ(scene.bed->getNumGrains(), 2);
+}
+
+// Arrays may be texts, bytes, or bytes in base 64, of either precision. What is no grain's is left out.
+TEST(GrainFile, ReadsEveryFormOfVtk) {
+    const TestFile asText("text.vtp", vtkText);
+    const GrainFile read = readGrainFile(asText.path);
+    EXPECT_FALSE(read.density.isSet());
+    ASSERT_EQ(read.grains.size(), 2u);
+    expectSame(read.grains[1], {Vec3(-.02, .01, .02), .004});
+    // 8 bytes follow: .5 and .25 as Float32.
+    const std::string radii = "format=\"ascii\"> 0.005\n 0.004 </DataArray>", half = "CAAAAAAAAD8AAIA+";
+    const std::string asFloat =
+        replaced(vtkText, "<DataArray type=\"Float64\" Name=\"radius\"", "<DataArray type=\"Float32\" Name=\"radius\"");
+    const std::string rawHalf("\x08\0\0\0\0\0\0\x3f\0\0\x80\x3e", 12);
+    for (const std::string& text :
+         {replaced(asFloat, radii,
+                   "format=\"binary\">\n" + half + "\n<InformationKey name=\"L2_NORM_RANGE\"/></DataArray>"),
+          replaced(replaced(asFloat, radii, "format=\"appended\" offset=\"0\"/>"), "</VTKFile>",
+                   "<AppendedData encoding=\"base64\">\n_" + half + "</AppendedData></VTKFile>"),
+          replaced(replaced(asFloat, radii, "format=\"appended\" offset=\"3\"/>"), "</VTKFile>",
+                   "<AppendedData encoding=\"raw\">\n_<&_" + rawHalf + "</AppendedData></VTKFile>")}) {
+        const TestFile file("form.vtp", text);
+        const GrainFile again = readGrainFile(file.path);
+        ASSERT_EQ(again.grains.size(), 2u);
+        EXPECT_EQ(again.grains[0].radius, .5);
+        EXPECT_EQ(again.grains[1].radius, .25);
+        EXPECT_EQ(again.grains[1].position, Vec3(-.02, .01, .02));
+    }
+}
+
+// A damaged or foreign data file of LAMMPS is an error with its line and what is wrong there.
+TEST(GrainFile, ForeignDataOfLammpsAreErrors) {
+    const auto error = [](const std::string& from, const std::string& to) {
+        return messageOf("bad.data", replaced(lammpsData, from, to));
+    };
+    EXPECT_THAT(error("timestep = 100", "timestep = 100, units = lj"),
+                AllOf(HasSubstr("bad.data:1:"), HasSubstr("si")));
+    EXPECT_THAT(error("2 atoms", "3 atoms"), HasSubstr("says 3 atoms, and it has 2"));
+    EXPECT_THAT(error("2 atoms", "2 atoms\n1 bonds"), AllOf(HasSubstr(":4:"), HasSubstr("1 bonds")));
+    EXPECT_THAT(error("Atoms # sphere", "Atoms # atomic"), AllOf(HasSubstr(":10:"), HasSubstr("must be sphere")));
+    EXPECT_THAT(error("0.008 2500", "0.008 2600"), AllOf(HasSubstr(":13:"), HasSubstr("one density")));
+    EXPECT_THAT(error("0.008 2500", "0.008 0"), AllOf(HasSubstr(":12:"), HasSubstr("density = 0 kg/m^3")));
+    EXPECT_THAT(error("0.02 0 0 -1", "0.02 0 0"), AllOf(HasSubstr(":12:"), HasSubstr("9 columns")));
+    EXPECT_THAT(error("0.008", "8mm"), HasSubstr("\"8mm\" is no number"));
+    EXPECT_THAT(error("7 1 0.008", "3 1 0.008"), HasSubstr("atom 3 is there twice"));
+    EXPECT_THAT(error("7 0 0 -1e-1", "8 0 0 -1e-1"), AllOf(HasSubstr(":18:"), HasSubstr("not in Atoms")));
+    EXPECT_THAT(error("Velocities # sphere", "Bonds"), HasSubstr("section \"Bonds\""));
+    EXPECT_THAT(messageOf("bad.data", "title\n"), HasSubstr("no section Atoms"));
+    EXPECT_THAT(messageOf("bad.data", " \n"), HasSubstr("is empty"));
+    EXPECT_THROW(readGrainFile("/no/such/grains.data"), std::runtime_error);
+}
+
+// A damaged or foreign .vtp file is an error with the array.
+TEST(GrainFile, ForeignVtkIsAnError) {
+    const auto error = [](const std::string& from, const std::string& to) {
+        return messageOf("bad.vtp", replaced(vtkText, from, to));
+    };
+    EXPECT_THAT(error("\"PolyData\"", "\"ImageData\""), HasSubstr("type PolyData"));
+    EXPECT_THAT(error("LittleEndian", "BigEndian"), HasSubstr("BigEndian"));
+    const std::string compressed = replaced(vtkText, "version=\"0.1\"", "compressor=\"vtkZLibDataCompressor\"");
+    EXPECT_EQ(messageOf("good.vtp", compressed), "no error"); // texts are not compressed
+    EXPECT_THAT(messageOf("bad.vtp", replaced(compressed, "ascii\"> 0.005\n 0.004 <", "binary\">AAAA<")),
+                AllOf(HasSubstr("radius"), HasSubstr("vtkZLibDataCompressor")));
+    EXPECT_THAT(error("Name=\"radius\"", "Name=\"size\""), AllOf(HasSubstr("no array radius"), HasSubstr("size, id")));
+    EXPECT_THAT(error(" 0.004 ", ""), HasSubstr("array radius has 1 numbers; 2 points need 2"));
+    EXPECT_THAT(error("0.005", "nothing"), HasSubstr("\"nothing\" is no number"));
+    EXPECT_THAT(error("NumberOfPoints=\"2\"", "NumberOfPoints=\"-2\""), HasSubstr("NumberOfPoints = -2"));
+    EXPECT_THAT(error("NumberOfPoints=\"2\"", "NumberOfPoints=\"0\""), HasSubstr("no points"));
+    EXPECT_THAT(error("Float64\" Name=\"radius\"", "Int64\" Name=\"radius\""), HasSubstr("type Int64"));
+    EXPECT_THAT(error("NumberOfComponents=\"3\"", "NumberOfComponents=\"2\""), HasSubstr("2 components"));
+    EXPECT_THAT(error("</PolyData>", ""), HasSubstr("XML"));
+    EXPECT_THAT(error("format=\"ascii\"> 0.005\n 0.004 </DataArray>", "format=\"binary\">CAAA</DataArray>"),
+                HasSubstr("cut off"));
+    EXPECT_THAT(error("format=\"ascii\"> 0.005\n 0.004 </DataArray>", "format=\"appended\" offset=\"99\"/>"),
+                HasSubstr("cut off"));
+}
