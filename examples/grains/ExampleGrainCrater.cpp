@@ -2,8 +2,8 @@
 // d = (0.14/mu) (rho_b/rho_g)^(1/2) D^(2/3) H^(1/3), with the drop H from the place of release to the deepest point. The bed is made once, as four
 // copies of a packing of a quarter of the grains that repeats itself, and kept in a file.
 //
-// usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--seed N]
-//        ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] --drop MM --density KG_PER_M3
+// usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--seed N]
+//        ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] --drop MM --density KG_PER_M3
 
 #include <simbodydem/grains.h>
 #include <simbodydem/simbodydem.h>
@@ -22,19 +22,24 @@ using namespace simbodydem;
 const Real radius = 0.002, density = 2500, gravity = 9.81; // of the grains [m], [kg/m^3], [m/s^2]
 const Real tile = 0.12, height = 0.1;                      // side of the packing that is copied, and its height [m]
 const Real diameter = 0.024;                               // of the ball [m]: six grains
-const Real timeStep = 4e-5, modulus = 2e6;                 // [s], [Pa]
 
-SurfaceMaterial makeMaterial(Real friction) {
-    return SurfaceMaterial().setYoungsModulus(modulus).setPoissonsRatio(0.25).setRestitution(0.5).setFriction(friction);
-}
+struct Grains {
+    Real friction, modulus; // [-], [Pa]
 
-GrainBedOptions makeOptions(Real side, int ranks) {
+    SurfaceMaterial makeMaterial() const {
+        return SurfaceMaterial().setYoungsModulus(modulus).setPoissonsRatio(0.25).setRestitution(0.5).setFriction(
+            friction);
+    }
+    Real getTimeStep() const { return 4e-5 * std::sqrt(2e6 / modulus); } // [s]
+};
+
+GrainBedOptions makeOptions(Real side, int ranks, Real timeStep) {
     return GrainBedOptions()
         .setBox(Vec3(0), Vec3(side, side, 0.4))
         .setPeriodic(true, true, false)
         .setDensity(density)
         .setRanks(ranks)
-        .setTimeStep(timeStep * (1 + 1e-9))
+        .setTimeStep(timeStep)
         .setInterval(4)
         .setProgress([](const GrainProgress& now) {
             static int calls = 0;
@@ -44,13 +49,13 @@ GrainBedOptions makeOptions(Real side, int ranks) {
         });
 }
 
-void make(const std::string& path, Real friction, int ranks, int seed) {
+void make(const std::string& path, const Grains& kind, int ranks, int seed) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
     Force::UniformGravity(forces, matter, Vec3(0, 0, -gravity));
-    GrainBed bed(system, makeOptions(tile, ranks));
-    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), makeMaterial(friction));
+    GrainBed bed(system, makeOptions(tile, ranks, kind.getTimeStep()));
+    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), kind.makeMaterial());
     bed.fill(Pouring(GrainRadii(0.95 * radius, 1.05 * radius), unsigned(seed)).upTo(height));
     std::FILE* file = std::fopen(path.c_str(), "w");
     if (file == nullptr) throw std::runtime_error("cannot write " + path);
@@ -67,7 +72,7 @@ void make(const std::string& path, Real friction, int ranks, int seed) {
         100 * rest.deepestOverlap);
 }
 
-void drop(const std::string& path, Real friction, int ranks, Real fall, Real ballDensity) {
+void drop(const std::string& path, const Grains& kind, int ranks, Real fall, Real ballDensity) {
     std::FILE* file = std::fopen(path.c_str(), "r");
     if (file == nullptr) throw std::runtime_error("cannot read " + path);
     std::vector<Grain> grains;
@@ -85,10 +90,10 @@ void drop(const std::string& path, Real friction, int ranks, Real fall, Real bal
     Force::UniformGravity(forces, matter, Vec3(0, 0, -gravity));
     const Real mass = ballDensity * Pi / 6 * std::pow(diameter, 3);
     MobilizedBody::Free ball(matter.Ground(), MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(diameter / 2)));
-    GrainBed bed(system, makeOptions(2 * tile, ranks));
-    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), makeMaterial(friction));
+    GrainBed bed(system, makeOptions(2 * tile, ranks, kind.getTimeStep()));
+    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), kind.makeMaterial());
     bed.add(grains);
-    const SurfaceIndex skin = bed.addSurface(ball, Sphere(diameter / 2), Transform(), makeMaterial(friction), "ball");
+    const SurfaceIndex skin = bed.addSurface(ball, Sphere(diameter / 2), Transform(), kind.makeMaterial(), "ball");
     const GrainBedMeasures rest = bed.measure();
     State state = system.realizeTopology();
     const Real start = rest.highest + 0.001, speed = std::sqrt(2 * gravity * (fall - (start - rest.height)));
@@ -99,25 +104,27 @@ void drop(const std::string& path, Real friction, int ranks, Real fall, Real bal
     integrator.initialize(state);
     GrainStepper stepper(bed, integrator);
     Real lowest = Infinity, overlap = 0, stopped = NaN;
-    for (long long k = 1; k * 25 * timeStep < 0.3; ++k) {
-        stepper.stepTo(k * 25 * timeStep); // 1 ms
+    for (int k = 1; k < 300; ++k) {
+        const Real now = 1e-3 * k; // [s]
+        stepper.stepTo(now);
         system.realize(stepper.getState(), Stage::Velocity);
         const Real z = ball.getBodyOriginLocation(stepper.getState())[2],
                    v = ball.getBodyOriginVelocity(stepper.getState())[2];
         if (k % 10 == 0) overlap = std::max(overlap, bed.measure().deepestOverlap);
         if (z < lowest)
-            lowest = z, stopped = k * 25 * timeStep;
-        else if (k * 25 * timeStep > stopped + 0.004 && z > lowest)
+            lowest = z, stopped = now;
+        else if (now > stopped + 0.004 && z > lowest)
             break;
         if (std::fabs(v) < 0.002 && k > 20) break;
     }
     const Real depth = rest.height - (lowest - diameter / 2);
-    std::printf("crater friction %.2f density %.0f fall %.3f m: grains %d, surface %.2f mm, depth %.3f mm after %.3f "
+    std::printf("crater friction %.2f modulus %.3g Pa density %.0f fall %.3f m: grains %d, surface %.2f mm, depth %.3f "
+                "mm after %.3f "
                 "s, H %.4f m, "
                 "(rho_b/rho)^.5 D^2/3 H^1/3 = %.3f mm for rho 2500; overlaps up to %.1f %%, shortened %lld, moved "
                 "aside %.2f mm, force at end %.3g N\n",
-                friction, ballDensity, fall, bed.getNumGrains(), 1000 * rest.height, 1000 * depth, stopped,
-                fall + depth,
+                kind.friction, kind.modulus, ballDensity, fall, bed.getNumGrains(), 1000 * rest.height, 1000 * depth,
+                stopped, fall + depth,
                 1000 * std::sqrt(ballDensity / density) * std::pow(diameter, 2. / 3) * std::cbrt(fall + depth),
                 100 * overlap, bed.getNumShortened(),
                 1000 * (ball.getBodyOriginLocation(stepper.getState()).getSubVec<2>(0) - Vec2(tile)).norm(),
@@ -125,9 +132,9 @@ void drop(const std::string& path, Real friction, int ranks, Real fall, Real bal
 }
 
 int main(int argc, char** argv) {
-    std::map<std::string, std::string> o = {{"--make", ""},       {"--use", ""},     {"--ranks", "1"},
-                                            {"--friction", "50"}, {"--drop", "100"}, {"--density", "2500"},
-                                            {"--seed", "1"}};
+    std::map<std::string, std::string> o = {{"--make", ""},        {"--use", ""},      {"--ranks", "1"},
+                                            {"--friction", "50"},  {"--modulus", "2"}, {"--drop", "100"},
+                                            {"--density", "2500"}, {"--seed", "1"}};
     bool isGood = argc % 2 == 1;
     for (int i = 1; isGood && i + 1 < argc; i += 2) {
         isGood = o.count(argv[i]) == 1;
@@ -137,17 +144,25 @@ int main(int argc, char** argv) {
         const bool isHelp = argc == 2 && argv[1] == std::string("--help");
         std::fprintf(
             isHelp ? stdout : stderr,
-            "usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--seed N]\n"
-            "       ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] --drop MM --density KG_PER_M3\n");
+            "usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--seed N]\n"
+            "       ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] --drop MM --density "
+            "KG_PER_M3\n");
         return isHelp ? 0 : 2;
     }
     try {
-        const Real friction = std::stod(o["--friction"]) / 100;
-        const int ranks = std::stoi(o["--ranks"]);
+        const auto number = [&o](const std::string& option) {
+            Real value = 0;
+            char rest = 0;
+            if (std::sscanf(o[option].c_str(), "%lf%c", &value, &rest) != 1)
+                throw std::runtime_error(option + " " + o[option] + ": it must be a number");
+            return value;
+        };
+        const Grains kind{number("--friction") / 100, number("--modulus") * 1e6};
+        const int ranks = int(number("--ranks"));
         if (!o["--make"].empty())
-            make(o["--make"], friction, ranks, std::stoi(o["--seed"]));
+            make(o["--make"], kind, ranks, int(number("--seed")));
         else
-            drop(o["--use"], friction, ranks, std::stod(o["--drop"]) / 1000, std::stod(o["--density"]));
+            drop(o["--use"], kind, ranks, number("--drop") / 1000, number("--density"));
     } catch (const std::exception& e) {
         std::fprintf(stderr, "%s\n", e.what());
         return 1;

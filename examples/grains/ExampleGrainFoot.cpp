@@ -8,7 +8,6 @@
 #include <simbodydem/simbodydem.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <string>
@@ -106,11 +105,12 @@ int main(int argc, char** argv) {
             std::printf("%s", usage.c_str());
             return 0;
         }
+        char rest = 0;
+        const bool isRanks =
+            option == "--ranks" && std::sscanf(value.c_str(), "%d%c", &ranks, &rest) == 1 && ranks >= 1;
         if (option == "--replay" && !value.empty())
             replayFile = value;
-        else if (option == "--ranks" && std::atoi(value.c_str()) >= 1)
-            ranks = std::atoi(value.c_str());
-        else {
+        else if (!isRanks) {
             std::fprintf(stderr, "%s", usage.c_str());
             return 2;
         }
