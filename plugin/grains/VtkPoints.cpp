@@ -3,10 +3,12 @@
 
 #include "SimTKcommon.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <stdexcept>
 
 namespace simbodydem::grains {
@@ -40,94 +42,145 @@ std::string fromBase64(const char* text, const char* end, std::size_t bytes) {
     return decoded;
 }
 
+// An element's start or end within a text of XML.
+struct Tag {
+    std::string name;
+    std::map<std::string, std::string> attributes;
+    bool isEnd = false, isWhole = false; // </name>, <name/>
+    std::string text;                    // up to the next tag
+
+    std::string get(const std::string& attribute) const {
+        const auto found = attributes.find(attribute);
+        return found == attributes.end() ? "" : found->second;
+    }
+};
+
 class Reader {
 public:
-    Reader(const std::string& text, const std::string& path) : path(path) {
+    Reader(const std::string& text, const std::string& path) : xml(text), path(path) {
         // The appended numbers may be bytes, so they are no XML.
-        std::string xml = text;
-        const std::size_t at = text.find("<AppendedData");
-        if (at != std::string::npos) {
-            xml = text.substr(0, at) + "</VTKFile>";
-            const std::size_t head = text.find('>', at), mark = text.find('_', head);
-            if (mark == std::string::npos) fail("its AppendedData have no beginning \"_\"");
-            appendedIsRaw = text.substr(at, head - at).find("raw") != std::string::npos;
-            appended = text.substr(mark + 1);
-        }
-        try {
-            document.readFromString(xml);
-        } catch (const std::exception&) {
-            fail("its XML cannot be read");
-        }
+        const std::size_t start = text.find("<AppendedData");
+        if (start == std::string::npos) return;
+        const std::size_t head = text.find('>', start), mark = text.find('_', std::min(head, text.size()));
+        if (mark == std::string::npos) fail("its AppendedData have no beginning \"_\"");
+        appendedIsRaw = text.substr(start, head - start).find("raw") != std::string::npos;
+        appended = text.substr(mark + 1);
+        xml.resize(start);
     }
 
     GrainFile read() {
-        Xml::Element root = document.getRootElement();
-        if (root.getElementTag() != "VTKFile" || attribute(root, "type") != "PolyData")
-            fail("it is no VTKFile of type PolyData");
-        if (attribute(root, "byte_order") == "BigEndian") fail("byte_order = BigEndian; it must be LittleEndian");
-        compressor = attribute(root, "compressor"); // files with texts have one, too
-        headerBytes = attribute(root, "header_type") == "UInt64" ? 8 : 4;
         GrainFile file;
         file.path = path;
-        for (Xml::Element data : root.getAllElements("PolyData"))
-            for (Xml::Element piece : data.getAllElements("Piece")) readPiece(piece, file.grains);
+        Tag tag;
+        while (nextTag(tag)) {
+            if (!tag.isEnd) begin(tag);
+            if (tag.isEnd || tag.isWhole) end(tag, file.grains);
+        }
+        if (open.empty() && !hasRoot) fail("it has no element VTKFile");
+        if (!open.empty() && appended.empty()) fail("it ends within the element " + open.back());
+        if (open.size() > 1) fail("the element " + open.back() + " has no end");
         if (file.grains.empty()) fail("it has no points");
         return file;
     }
 
 private:
     [[noreturn]] void fail(const std::string& what) const { throw std::invalid_argument(path + ": " + what); }
-
-    static std::string attribute(const Xml::Element& element, const char* name) {
-        return element.getOptionalAttributeValue(name, "");
+    [[noreturn]] void failHere(const std::string& what) const {
+        throw std::invalid_argument(path + ":" + std::to_string(line) + ": " + what);
     }
 
-    void readPiece(Xml::Element& piece, std::vector<Grain>& grains) {
-        const std::size_t count = countIn(attribute(piece, "NumberOfPoints"), "NumberOfPoints");
-        if (count == 0) return;
-        std::vector<Real> points, radii, velocities, spins;
-        for (Xml::Element array : arraysOf(piece, "Points")) points = numbersOf(array, 3, count);
-        std::string names;
-        for (Xml::Element array : arraysOf(piece, "PointData")) {
-            const std::string name = attribute(array, "Name");
-            names += (names.empty() ? "" : ", ") + name;
-            if (name == "radius") radii = numbersOf(array, 1, count);
-            if (name == "velocity") velocities = numbersOf(array, 3, count);
-            if (name == "angularVelocity") spins = numbersOf(array, 3, count);
+    void moveTo(std::size_t place) {
+        if (place == std::string::npos) failHere("the text ends within a tag or comment");
+        line += int(std::count(xml.begin() + std::ptrdiff_t(at), xml.begin() + std::ptrdiff_t(place), '\n'));
+        at = place;
+    }
+
+    // Reads the next tag, and passes over comments and instructions.
+    bool nextTag(Tag& tag) {
+        for (;;) {
+            const std::size_t found = xml.find('<', at);
+            if (found == std::string::npos) return false;
+            moveTo(found);
+            if (xml.compare(at, 4, "<!--") == 0)
+                moveTo(xml.find("-->", at));
+            else if (xml.compare(at, 2, "<?") == 0 || xml.compare(at, 2, "<!") == 0)
+                moveTo(xml.find('>', at));
+            else
+                break;
         }
-        if (points.empty()) fail("its Points are missing");
-        if (radii.empty())
+        tag = Tag();
+        const std::size_t last = xml.find('>', at);
+        if (last == std::string::npos) failHere("a tag has no end");
+        tag.isEnd = xml[at + 1] == '/';
+        tag.isWhole = xml[last - 1] == '/';
+        std::size_t place = at + 1 + tag.isEnd;
+        const std::size_t end = std::min(xml.find_first_of(" \t\r\n/>", place), last);
+        tag.name = xml.substr(place, end - place);
+        if (tag.name.empty()) failHere("a tag has no name");
+        for (place = end; (place = xml.find_first_not_of(" \t\r\n/", place)) < last;) {
+            const std::size_t nameEnd = xml.find_first_of(" \t\r\n=", place),
+                              equals = xml.find_first_not_of(blanks, nameEnd),
+                              from = equals < last ? xml.find_first_not_of(blanks, equals + 1) : last;
+            if (from >= last || xml[equals] != '=' || (xml[from] != '"' && xml[from] != '\''))
+                failHere("the tag " + tag.name + " has an attribute without a value in quotes");
+            const std::size_t to = xml.find(xml[from], from + 1);
+            if (to > last) failHere("the tag " + tag.name + " has a value without an end");
+            tag.attributes[xml.substr(place, nameEnd - place)] = xml.substr(from + 1, to - from - 1);
+            place = to + 1;
+        }
+        moveTo(last + 1);
+        tag.text = xml.substr(at, xml.find('<', at) - at);
+        return true;
+    }
+
+    void begin(const Tag& tag) {
+        if (open.empty()) {
+            if (tag.name != "VTKFile" || tag.get("type") != "PolyData") failHere("it is no VTKFile of type PolyData");
+            if (tag.get("byte_order") == "BigEndian") failHere("byte_order = BigEndian; it must be LittleEndian");
+            compressor = tag.get("compressor"); // files with texts have one, too
+            headerBytes = tag.get("header_type") == "UInt64" ? 8 : 4;
+            hasRoot = true;
+        }
+        const std::string parent = open.empty() ? "" : open.back();
+        if (tag.name == "Piece") {
+            arrays.clear();
+            names.clear();
+            count = countIn(tag.get("NumberOfPoints"), "NumberOfPoints");
+        } else if (tag.name == "DataArray" && parent == "Points" && count > 0)
+            arrays["points"] = numbersOf(tag, 3);
+        else if (tag.name == "DataArray" && parent == "PointData" && count > 0) {
+            const std::string name = tag.get("Name");
+            names += (names.empty() ? "" : ", ") + name;
+            if (name == "radius") arrays[name] = numbersOf(tag, 1);
+            if (name == "velocity" || name == "angularVelocity") arrays[name] = numbersOf(tag, 3);
+        }
+        open.push_back(tag.name);
+    }
+
+    void end(const Tag& tag, std::vector<Grain>& grains) {
+        if (open.empty() || open.back() != tag.name)
+            failHere("</" + tag.name + "> ends " + (open.empty() ? "nothing" : "the element " + open.back()));
+        open.pop_back();
+        if (tag.name != "Piece" || count == 0) return;
+        if (arrays["points"].empty()) fail("its Points are missing");
+        if (arrays["radius"].empty())
             fail("its points have no array radius; they have " + (names.empty() ? std::string("none") : names));
-        velocities.resize(3 * count);
-        spins.resize(3 * count);
-        const auto vectorAt = [](const std::vector<Real>& all, std::size_t k) { return Vec3::getAs(&all[3 * k]); };
+        arrays["velocity"].resize(3 * count);
+        arrays["angularVelocity"].resize(3 * count);
+        const auto vectorAt = [this](const char* name, std::size_t k) { return Vec3::getAs(&arrays[name][3 * k]); };
         for (std::size_t k = 0; k < count; ++k)
-            grains.push_back({vectorAt(points, k), radii[k], vectorAt(velocities, k), vectorAt(spins, k)});
+            grains.push_back(
+                {vectorAt("points", k), arrays["radius"][k], vectorAt("velocity", k), vectorAt("angularVelocity", k)});
     }
 
-    static std::vector<Xml::Element> arraysOf(Xml::Element& piece, const char* parent) {
-        std::vector<Xml::Element> all;
-        for (Xml::Element element : piece.getAllElements(parent))
-            for (const Xml::Element& array : element.getAllElements("DataArray")) all.push_back(array);
-        return all;
-    }
-
-    // VTK adds elements with the range of the numbers to those of an array.
-    static std::string textOf(Xml::Element& array) {
-        for (Xml::node_iterator node = array.node_begin(Xml::TextNode); node != array.node_end(); ++node)
-            return node->getNodeText();
-        return "";
-    }
-
-    std::vector<Real> numbersOf(Xml::Element& array, int components, std::size_t points) {
-        const std::string name = "array " + attribute(array, "Name"), type = attribute(array, "type"),
-                          format = attribute(array, "format"), given = attribute(array, "NumberOfComponents");
+    std::vector<Real> numbersOf(const Tag& array, int components) const {
+        const std::string name = "array " + array.get("Name"), type = array.get("type"), format = array.get("format"),
+                          given = array.get("NumberOfComponents");
         if (!given.empty() && given != std::to_string(components))
             fail(name + " has " + given + " components; it must have " + std::to_string(components));
         if (type != "Float32" && type != "Float64")
             fail(name + " is of type " + type + "; it must be Float32 or Float64");
-        const std::size_t count = std::size_t(components) * points;
-        const std::string value = textOf(array);
+        const std::string& value = array.text;
         std::vector<Real> numbers;
         if (format == "ascii") {
             for (std::size_t at = value.find_first_not_of(blanks); at != std::string::npos;) {
@@ -140,14 +193,15 @@ private:
                 fail(name + " is compressed by " + compressor + "; write it without (ParaView: CompressorType None)");
             const bool isAppended = format == "appended";
             const std::string& source = isAppended ? appended : value;
-            const std::size_t at = isAppended ? countIn(attribute(array, "offset"), name + ", offset") : 0;
+            const std::size_t at = isAppended ? countIn(array.get("offset"), name + ", offset")
+                                              : std::min(value.find_first_not_of(blanks), value.size());
             const std::string bytes = bytesAt(source, at, isAppended && appendedIsRaw, name);
             numbers = type == "Float32" ? toNumbers<float>(bytes) : toNumbers<double>(bytes);
         } else
             fail(name + " has the format \"" + format + "\"; it must be ascii, binary or appended");
-        if (numbers.size() != count)
-            fail(name + " has " + std::to_string(numbers.size()) + " numbers; " + std::to_string(points) +
-                 " points need " + std::to_string(count));
+        if (numbers.size() != std::size_t(components) * count)
+            fail(name + " has " + std::to_string(numbers.size()) + " numbers; " + std::to_string(count) +
+                 " points need " + std::to_string(std::size_t(components) * count));
         return numbers;
     }
 
@@ -192,10 +246,14 @@ private:
     }
 
     static constexpr const char* blanks = " \t\r\n";
-    std::string path, appended, compressor;
-    bool appendedIsRaw = false;
-    std::size_t headerBytes = 4;
-    Xml::Document document;
+    std::string xml, path, appended, compressor;
+    bool appendedIsRaw = false, hasRoot = false;
+    std::size_t at = 0, headerBytes = 4;
+    int line = 1;
+    std::vector<std::string> open; // elements that have no end yet
+    std::size_t count = 0;         // of points in the present piece
+    std::map<std::string, std::vector<Real>> arrays;
+    std::string names; // of its arrays
 };
 
 } // namespace

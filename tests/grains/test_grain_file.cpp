@@ -206,7 +206,10 @@ TEST(GrainFile, ForeignVtkIsAnError) {
     EXPECT_THAT(error("NumberOfPoints=\"2\"", "NumberOfPoints=\"0\""), HasSubstr("no points"));
     EXPECT_THAT(error("Float64\" Name=\"radius\"", "Int64\" Name=\"radius\""), HasSubstr("type Int64"));
     EXPECT_THAT(error("NumberOfComponents=\"3\"", "NumberOfComponents=\"2\""), HasSubstr("2 components"));
-    EXPECT_THAT(error("</PolyData>", ""), HasSubstr("XML"));
+    EXPECT_THAT(error("</PolyData>", ""), AllOf(HasSubstr("bad.vtp:11:"), HasSubstr("</VTKFile> ends")));
+    EXPECT_THAT(error("</VTKFile>", ""), HasSubstr("ends within the element VTKFile"));
+    EXPECT_THAT(error("type=\"PolyData\"", "type"), AllOf(HasSubstr("bad.vtp:2:"), HasSubstr("in quotes")));
+    EXPECT_THAT(error("<Points>", "<Points <"), HasSubstr("bad.vtp:9:"));
     EXPECT_THAT(error("format=\"ascii\"> 0.005\n 0.004 </DataArray>", "format=\"binary\">CAAA</DataArray>"),
                 HasSubstr("cut off"));
     EXPECT_THAT(error("format=\"ascii\"> 0.005\n 0.004 </DataArray>", "format=\"appended\" offset=\"99\"/>"),
