@@ -22,7 +22,6 @@ namespace {
 
 constexpr Real spacing = 2.4;          // of poured grains, in largest radii
 constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
-constexpr Real mostRatio = 10;         // of two radii
 constexpr Real sameDensity = 1e-6;     // relative difference, since files are rounded
 constexpr int mostBatches = 1000;      // that fill() pours
 
@@ -68,8 +67,8 @@ void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owne
                   "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
     }
     if (given.empty()) return;
-    check(greatest <= mostRatio * least, owner, "greatest radius", greatest, "m",
-          "at most ten times the least one, " + toText(least) + " m");
+    check(greatest <= GrainRadii::mostRatio * least, owner, "greatest radius", greatest, "m",
+          "at most " + toText(GrainRadii::mostRatio) + " times the least one, " + toText(least) + " m");
     leastRadius = least;
     greatestRadius = greatest;
     const bool isFirst = numGrains == 0;

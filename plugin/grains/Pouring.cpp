@@ -10,8 +10,8 @@ using SimTK::Real;
 
 GrainRadii::GrainRadii(Real least, Real greatest) : least(least), greatest(greatest) {
     check(least > 0 && SimTK::isFinite(least), "GrainRadii", "least radius", least, "m", "> 0 and finite");
-    check(greatest >= least && greatest <= 10 * least, "GrainRadii", "greatest radius", greatest, "m",
-          "from " + grains::toText(least) + " m to ten times that");
+    check(greatest >= least && greatest <= mostRatio * least, "GrainRadii", "greatest radius", greatest, "m",
+          "from " + grains::toText(least) + " m to " + grains::toText(mostRatio) + " times that");
 }
 
 Real GrainRadii::calcMeanVolume() const { // of an even distribution: the mean of r^3 is (a^2 + b^2)(a + b)/4

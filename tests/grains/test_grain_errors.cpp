@@ -95,7 +95,7 @@ TEST(GrainBedErrors, BadInputIsAnError) {
     EXPECT_THAT(messageOf([&] { options.setInterval(0); }), HasSubstr("interval = 0 steps"));
     EXPECT_THAT(messageOf([&] { options.setGravity(Vec3(0, 0, NaN)); }), HasSubstr("gravity z = nan m/s^2"));
     EXPECT_THAT(messageOf([] { GrainRadii(.01, .001); }), HasSubstr("greatest radius = 0.001 m"));
-    EXPECT_THAT(messageOf([] { GrainRadii(.001, .02); }), HasSubstr("ten times"));
+    EXPECT_THAT(messageOf([] { GrainRadii(.001, .02); }), HasSubstr("10 times"));
     EXPECT_THAT(messageOf([] { Pouring(.01).upTo(0); }), HasSubstr("height = 0 m"));
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -267,7 +267,7 @@ TEST(GrainBedErrors, TimeAndMotionAreChecked) {
     EXPECT_THAT(messageOf([&] { other.bed->settle(NaN); }), HasSubstr("time = nan s"));
     OneGrain slow(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)).setTimeStep(1));
     EXPECT_THAT(messageOf([&] { slow.bed->add({{Vec3(0), radius}}); }), HasSubstr("time step = 1 s"));
-    EXPECT_THAT(messageOf([&] { third.bed->add({{Vec3(0), 1e-5}, {Vec3(.02), .01}}); }), HasSubstr("ten times"));
+    EXPECT_THAT(messageOf([&] { third.bed->add({{Vec3(0), 1e-5}, {Vec3(.02), .01}}); }), HasSubstr("10 times"));
 }
 
 // A grain that leaves the box ends the server, and its message is that of LAMMPS. The program continues.

@@ -11,10 +11,12 @@ namespace simbodydem {
 /** Holds the radii of grains: all equal, or evenly distributed. */
 class SIMBODYDEM_GRAINS_API GrainRadii {
 public:
+    static constexpr SimTK::Real mostRatio = 10; ///< of two radii in a bed
+
     /** Makes grains of one radius. @param radius  [m], > 0 */
     GrainRadii(SimTK::Real radius) : GrainRadii(radius, radius) {}
     /** Makes grains whose radii are evenly distributed.
-    @param least, greatest  [m], > 0; greatest at most ten times least */
+    @param least, greatest  [m], > 0; greatest at most mostRatio times least */
     GrainRadii(SimTK::Real least, SimTK::Real greatest);
 
     SimTK::Real getLeast() const { return least; }

@@ -248,8 +248,8 @@ struct LayersAsked {
 struct Layers {
     std::vector<double> grains, mass; ///< number [-], [kg]
     std::vector<double> momentum;     ///< three each [kg m/s]
-    std::vector<double>
-        stress; ///< nine each, by rows: forces on the grain times their arms from its centre, summed [N m]
+    /** Nine each, by rows: forces on the grain times their arms from its centre, summed [N m]. */
+    std::vector<double> stress;
 
     template <class IO> void fields(IO& io) { io(grains)(mass)(momentum)(stress); }
 };

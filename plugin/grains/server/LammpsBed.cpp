@@ -407,11 +407,18 @@ Contacts LammpsBed::readContacts(int surface) {
         for (const Vector& v : {at.point, at.normal, Vector(-at.force)}) own.insert(own.end(), v.data(), v.data() + 3);
     }
     const std::vector<double> all = gather(own);
-    std::vector<double> tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
-    std::sort(tags.begin(), tags.end()); // the order of readGrains()
+    // The place in the order of readGrains() is the tag, unless grains were taken away.
+    const bool hasAll = lammps->atom->natoms == highestTag;
+    std::vector<double> tags;
+    if (!hasAll) tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
+    std::sort(tags.begin(), tags.end());
+    const auto placeOf = [&](double tag) {
+        return hasAll ? std::int32_t(tag) - 1
+                      : std::int32_t(std::lower_bound(tags.begin(), tags.end(), tag) - tags.begin());
+    };
     Contacts contacts;
     for (std::size_t at = 0; at < all.size(); at += perContact) {
-        contacts.grains.push_back(std::int32_t(std::lower_bound(tags.begin(), tags.end(), all[at]) - tags.begin()));
+        contacts.grains.push_back(placeOf(all[at]));
         contacts.overlaps.push_back(all[at + 1]);
         contacts.points.insert(contacts.points.end(), &all[at + 2], &all[at + 5]);
         contacts.normals.insert(contacts.normals.end(), &all[at + 5], &all[at + 8]);
