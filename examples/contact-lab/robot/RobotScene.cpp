@@ -240,7 +240,7 @@ RobotSetup prepareRobot(const RobotFile& file, const RobotChoice& choice) {
         setup.overlaps.assign(overlaps.begin(), overlaps.end());
         build();
     }
-    if (!isFixed && isAtWorld) setup.notes.push_back("the root link is called world, and --base floating frees it");
+    if (!isFixed && isAtWorld) setup.notes.emplace_back("the root link is called world, and --base floating frees it");
     if (isFixed && setup.baseHeight > 0)
         setup.notes.push_back(
             fmt::format("the base is raised by {:.4g} m, so that no link is in the floor", setup.baseHeight));
