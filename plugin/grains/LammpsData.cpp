@@ -39,9 +39,9 @@ public:
                 readVelocity(words);
         }
         if (grains.empty()) throw std::invalid_argument(path + ": it has no section Atoms with grains");
-        if (announced != std::int64_t(grains.size()))
-            throw std::invalid_argument(path + ": its header says " + std::to_string(announced) +
-                                        " atoms, and it has " + std::to_string(grains.size()));
+        if (announced != Real(grains.size()))
+            throw std::invalid_argument(path + ": its header says " + toText(announced) + " atoms, and it has " +
+                                        std::to_string(grains.size()));
         for (const auto& entry : grains) file.grains.push_back(entry.second);
         return std::move(file);
     }
@@ -99,7 +99,7 @@ private:
             else
                 name += (name.empty() ? "" : " ") + word;
         if (name == "atoms")
-            announced = std::int64_t(numbers[0]);
+            announced = numbers[0];
         else if (name == "atom types" || name == "xlo xhi" || name == "ylo yhi" || name == "zlo zhi")
             return;
         else
@@ -148,7 +148,7 @@ private:
     std::istringstream stream;
     std::string path, hint;
     int line = 0;
-    std::int64_t announced = 0;
+    Real announced = 0;                   // grains, by the header
     std::map<std::int64_t, Grain> grains; // by LAMMPS's number
     GrainFile file;
 };

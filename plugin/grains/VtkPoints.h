@@ -8,7 +8,7 @@
 
 namespace simbodydem::grains {
 
-/** Reads grains from the points of a .vtp file, which begins with '<'. @throws std::invalid_argument with path and array */
+/** Reads grains from the points of a .vtp file. @throws std::invalid_argument with path and array */
 GrainFile readVtkPoints(const std::string& text, const std::string& path);
 
 } // namespace simbodydem::grains

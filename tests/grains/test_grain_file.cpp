@@ -180,6 +180,7 @@ TEST(GrainFile, ForeignDataOfLammpsAreErrors) {
     EXPECT_THAT(error("0.008 2500", "0.008 0"), AllOf(HasSubstr(":12:"), HasSubstr("density = 0 kg/m^3")));
     EXPECT_THAT(error("0.02 0 0 -1", "0.02 0 0"), AllOf(HasSubstr(":12:"), HasSubstr("9 columns")));
     EXPECT_THAT(error("0.008", "8mm"), HasSubstr("\"8mm\" is no number"));
+    EXPECT_THAT(error("0.008", "nan"), HasSubstr("grain 1 has a number that is not finite"));
     EXPECT_THAT(error("7 1 0.008", "3 1 0.008"), HasSubstr("atom 3 is there twice"));
     EXPECT_THAT(error("7 0 0 -1e-1", "8 0 0 -1e-1"), AllOf(HasSubstr(":18:"), HasSubstr("not in Atoms")));
     EXPECT_THAT(error("Velocities # sphere", "Bonds"), HasSubstr("section \"Bonds\""));
