@@ -3,7 +3,8 @@
 // copies of a packing of a quarter of the grains that repeats itself, and kept in a file.
 //
 // usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--seed N]
-//        ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] --drop MM --density KG_PER_M3
+//        ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--drop MM] [--density KG_PER_M3]
+// Defaults: 1 rank, friction 50 %, modulus 2 MPa, seed 1, drop 100 mm, density of the ball 2500 kg/m^3.
 
 #include <simbodydem/grains.h>
 #include <simbodydem/simbodydem.h>
@@ -145,8 +146,9 @@ int main(int argc, char** argv) {
         std::fprintf(
             isHelp ? stdout : stderr,
             "usage: ExampleGrainCrater --make FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--seed N]\n"
-            "       ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] --drop MM --density "
-            "KG_PER_M3\n");
+            "       ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--drop MM]\n"
+            "                          [--density KG_PER_M3]\n"
+            "defaults: 1 rank, friction 50 %%, modulus 2 MPa, seed 1, drop 100 mm, density of the ball 2500 kg/m^3\n");
         return isHelp ? 0 : 2;
     }
     try {
@@ -158,9 +160,17 @@ int main(int argc, char** argv) {
             return value;
         };
         const Grains kind{number("--friction") / 100, number("--modulus") * 1e6};
-        const int ranks = int(number("--ranks"));
+        const auto count = [&o](const std::string& option, int least) {
+            int value = 0;
+            char rest = 0;
+            if (std::sscanf(o[option].c_str(), "%d%c", &value, &rest) != 1 || value < least)
+                throw std::runtime_error(option + " " + o[option] +
+                                         ": it must be an integer >= " + std::to_string(least));
+            return value;
+        };
+        const int ranks = count("--ranks", 1);
         if (!o["--make"].empty())
-            make(o["--make"], kind, ranks, int(number("--seed")));
+            make(o["--make"], kind, ranks, count("--seed", 0));
         else
             drop(o["--use"], kind, ranks, number("--drop") / 1000, number("--density"));
     } catch (const std::exception& e) {

@@ -65,6 +65,8 @@ public:
     ReplayRecorder(const ReplayRecorder&) = delete;
     ReplayRecorder& operator=(const ReplayRecorder&) = delete;
 
+    /** Returns the System whose bodies are drawn. */
+    const SimTK::MultibodySystem& getSystem() const;
     /** Shows the contacts of this force as points and arrows, green while they stick and red while they slide. The length of an arrow stands for
         the force on the body that is not Ground. Shows the pressure on its elastic layers and soils too, and their ruts. A force that is shown already is shown once, and
         counts once in sums.

@@ -24,7 +24,6 @@ SurfaceIndex GrainBed::addSurface(const MobilizedBody& body, const Shape& shape,
 }
 
 int GrainBed::getNumSurfaces() const { return coupling->getNumSurfaces(); }
-const MultibodySystem& GrainBed::getSystem() const { return coupling->getSystem(); }
 const GrainBedOptions& GrainBed::getOptions() const { return coupling->getOptions(); }
 int GrainBed::getNumGrains() const { return coupling->getNumGrains(); }
 std::vector<Grain> GrainBed::getGrains() const { return coupling->getGrains(); }

@@ -50,8 +50,9 @@ void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owne
         check(grain.radius > 0 && std::isfinite(grain.radius), name, "radius", grain.radius, "m", "> 0 and finite");
         for (int axis = 0; axis < 3; ++axis) {
             const Real x = grain.position[axis], low = options.getLow()[axis], high = options.getHigh()[axis];
-            check(x >= low && x <= high, name, std::string("position ") + "xyz"[axis], x, "m",
-                  "in the box, from " + toText(low) + " to " + toText(high) + " m");
+            check(x >= low && (x < high || (x == high && options.isPeriodic(axis))), name,
+                  std::string("position ") + "xyz"[axis], x, "m",
+                  "in the box, from " + toText(low) + " to below " + toText(high) + " m");
             message.positions.push_back(x);
             message.velocities.push_back(grain.velocity[axis]);
             message.angularVelocities.push_back(grain.angularVelocity[axis]);

@@ -44,8 +44,9 @@ void show(ReplayRecorder& replay, const GrainBed& bed, const Center& center, int
 void showGrains(ReplayRecorder& replay, const GrainBed& bed, int most) { show(replay, bed, {}, most); }
 
 void showGrains(ReplayRecorder& replay, const GrainBed& bed, const MobilizedBody& body, int most) {
-    if (&body.getMatterSubsystem().getSystem() != &static_cast<const System&>(bed.getSystem()))
-        throw std::invalid_argument("showGrains(): its body is of another System than the bed");
+    const auto owner = [](const System& system) { return &system; };
+    if (owner(body.getMatterSubsystem().getSystem()) != owner(replay.getSystem()))
+        throw std::invalid_argument("showGrains(): its body is of another System than the replay");
     show(
         replay, bed, [body](const State& state) { return body.getBodyOriginLocation(state); }, most);
 }

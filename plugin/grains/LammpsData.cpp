@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 
@@ -21,7 +22,9 @@ constexpr Real sameDensity = 1e-6; // relative difference, since files are round
 
 class Reader {
 public:
-    Reader(const std::string& text, const std::string& path) : stream(text), path(path) { file.path = path; }
+    Reader(const std::string& text, const std::string& path) : stream(text), path(path), isWhole(text.back() == '\n') {
+        file.path = path;
+    }
 
     GrainFile read() {
         readTitle();
@@ -42,6 +45,10 @@ public:
         if (announced != Real(grains.size()))
             throw std::invalid_argument(path + ": its header says " + toText(announced) + " atoms, and it has " +
                                         std::to_string(grains.size()));
+        if (!moving.empty() && moving.size() != grains.size())
+            throw std::invalid_argument(path + ": it has " + std::to_string(grains.size()) + " atoms and " +
+                                        std::to_string(moving.size()) + " velocities");
+        if (!isWhole) fail("the last line has no end, so the file may be cut off");
         for (const auto& entry : grains) file.grains.push_back(entry.second);
         return std::move(file);
     }
@@ -56,6 +63,7 @@ private:
         std::string title;
         std::getline(stream, title);
         line = 1;
+        if (title.find("# vtk") == 0) fail("a legacy file of VTK; write a .vtp file instead");
         const std::size_t at = title.find("units = ");
         if (at == std::string::npos) return;
         const std::string units = title.substr(at + 8, title.find_first_of(", \r", at + 8) - at - 8);
@@ -85,7 +93,8 @@ private:
         for (const std::string& word : words) name += (name.empty() ? "" : " ") + word;
         if ((name == "Atoms" || name == "Velocities") && !hint.empty() && hint != "sphere")
             fail(name + " # " + hint + "; the atom style must be sphere");
-        for (const char* const known : {"Atoms", "Velocities", "Masses", "Pair Coeffs", "PairIJ Coeffs"})
+        for (const char* const known :
+             {"Atoms", "Velocities", "Masses", "Atom Type Labels", "Pair Coeffs", "PairIJ Coeffs"})
             if (name == known) return name;
         fail("section \"" + name + "\"; a bed takes Atoms and Velocities of balls only");
     }
@@ -111,12 +120,14 @@ private:
         if (words.size() != 7 && words.size() != 10)
             fail(std::to_string(words.size()) + " columns; a ball has id, type, diameter, density, x, y, z, and " +
                  "perhaps three image flags");
+        for (std::size_t k = 1; k < words.size(); ++k)
+            if (k == 1 || k > 6) integerOf(words[k]); // type and image flags
         Grain grain;
         grain.radius = 0.5 * numberOf(words[2]);
+        if (!(grain.radius > 0)) fail("diameter = " + words[2] + " m; it must be > 0");
         const Real density = numberOf(words[3]);
         for (int axis = 0; axis < 3; ++axis) grain.position[axis] = numberOf(words[std::size_t(4 + axis)]);
-        if (!(density > 0 && std::isfinite(density)))
-            fail("density = " + words[3] + " kg/m^3; it must be > 0 and finite");
+        if (!(density > 0)) fail("density = " + words[3] + " kg/m^3; it must be > 0");
         if (!file.density.isSet()) file.density = density;
         if (std::abs(density - file.density) > sameDensity * file.density)
             fail("density = " + words[3] + " kg/m^3 after " + toText(file.density) +
@@ -129,6 +140,7 @@ private:
             fail(std::to_string(words.size()) + " columns; a ball has id, velocity and angular velocity, 7 numbers");
         const auto at = grains.find(integerOf(words[0]));
         if (at == grains.end()) fail("velocity of atom " + words[0] + ", which is not in Atoms");
+        if (!moving.insert(at->first).second) fail("velocity of atom " + words[0] + " is there twice");
         for (int axis = 0; axis < 3; ++axis) {
             at->second.velocity[axis] = numberOf(words[std::size_t(1 + axis)]);
             at->second.angularVelocity[axis] = numberOf(words[std::size_t(4 + axis)]);
@@ -142,14 +154,20 @@ private:
         if (result.ec != std::errc() || result.ptr != end) fail("\"" + word + "\" is no " + kind);
         return number;
     }
-    Real numberOf(const std::string& word) const { return parse<Real>(word, "number"); }
+    Real numberOf(const std::string& word) const {
+        const Real number = parse<Real>(word, "number");
+        if (!std::isfinite(number)) fail("\"" + word + "\" is not finite");
+        return number;
+    }
     std::int64_t integerOf(const std::string& word) const { return parse<std::int64_t>(word, "integer"); }
 
     std::istringstream stream;
     std::string path, hint;
     int line = 0;
-    Real announced = 0;                   // grains, by the header
+    Real announced = 0; // grains, by the header
+    bool isWhole;
     std::map<std::int64_t, Grain> grains; // by LAMMPS's number
+    std::set<std::int64_t> moving;        // those that have a velocity
     GrainFile file;
 };
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grains/VtkPoints.h"
 
+#include "grains/InputChecks.h"
+
 #include "SimTKcommon.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -138,7 +141,10 @@ private:
             if (tag.name != "VTKFile" || tag.get("type") != "PolyData") failHere("it is no VTKFile of type PolyData");
             if (tag.get("byte_order") == "BigEndian") failHere("byte_order = BigEndian; it must be LittleEndian");
             compressor = tag.get("compressor"); // files with texts have one, too
-            headerBytes = tag.get("header_type") == "UInt64" ? 8 : 4;
+            const std::string header = tag.get("header_type");
+            if (!header.empty() && header != "UInt32" && header != "UInt64")
+                failHere("header_type = " + header + "; it must be UInt32 or UInt64");
+            headerBytes = header == "UInt64" ? 8 : 4;
             hasRoot = true;
         }
         const std::string parent = open.empty() ? "" : open.back();
@@ -151,7 +157,11 @@ private:
         else if (tag.name == "DataArray" && parent == "PointData" && count > 0) {
             const std::string name = tag.get("Name");
             names += (names.empty() ? "" : ", ") + name;
-            if (name == "radius") arrays[name] = numbersOf(tag, 1);
+            if (name == "radius") {
+                arrays[name] = numbersOf(tag, 1);
+                for (const Real radius : arrays[name])
+                    if (!(radius > 0)) fail("array radius has the value " + toText(radius) + " m; it must be > 0");
+            }
             if (name == "velocity" || name == "angularVelocity") arrays[name] = numbersOf(tag, 3);
         }
         open.push_back(tag.name);
@@ -174,7 +184,8 @@ private:
     }
 
     std::vector<Real> numbersOf(const Tag& array, int components) const {
-        const std::string name = "array " + array.get("Name"), type = array.get("type"), format = array.get("format"),
+        const std::string name = "array " + (array.get("Name").empty() ? "of Points" : array.get("Name")),
+                          type = array.get("type"), format = array.get("format"),
                           given = array.get("NumberOfComponents");
         if (!given.empty() && given != std::to_string(components))
             fail(name + " has " + given + " components; it must have " + std::to_string(components));
@@ -196,12 +207,16 @@ private:
             const std::size_t at = isAppended ? countIn(array.get("offset"), name + ", offset")
                                               : std::min(value.find_first_not_of(blanks), value.size());
             const std::string bytes = bytesAt(source, at, isAppended && appendedIsRaw, name);
+            if (bytes.size() % (type == "Float32" ? sizeof(float) : sizeof(double)) != 0)
+                fail(name + " has " + std::to_string(bytes.size()) + " bytes, which are no whole numbers");
             numbers = type == "Float32" ? toNumbers<float>(bytes) : toNumbers<double>(bytes);
         } else
             fail(name + " has the format \"" + format + "\"; it must be ascii, binary or appended");
         if (numbers.size() != std::size_t(components) * count)
             fail(name + " has " + std::to_string(numbers.size()) + " numbers; " + std::to_string(count) +
                  " points need " + std::to_string(std::size_t(components) * count));
+        for (const Real number : numbers)
+            if (!std::isfinite(number)) fail(name + " has a number that is not finite");
         return numbers;
     }
 
@@ -241,7 +256,8 @@ private:
 
     std::size_t countIn(const std::string& word, const std::string& name) const {
         const Real number = numberIn(word, name);
-        if (!(number >= 0 && number < 1e15)) fail(name + " = " + word + "; it must be from 0 to 1e15");
+        if (!(number >= 0 && number < 1e15) || number != std::floor(number))
+            fail(name + " = " + word + "; it must be an integer from 0 to 1e15");
         return std::size_t(number);
     }
 

@@ -285,6 +285,8 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
     return *this;
 }
 
+const MultibodySystem& ReplayRecorder::getSystem() const { return impl->system; }
+
 ReplayRecorder& ReplayRecorder::showBalls(const std::function<std::vector<ReplayBall>(const State&)>& balls) {
     if (impl->hasRows())
         throw std::logic_error(replayRecorder + "::showBalls(): there are rows already; call it before the first row");

@@ -259,24 +259,27 @@ TEST(GrainBed, IsPouredAroundAPillar) {
 
 // The contacts of a surface, read one by one, sum up to its force, and touch grains that are there.
 TEST(GrainBed, ListsTheContactsOfASurface) {
-    SmallBed scene(2);
-    const SurfaceIndex floor = scene.bed->addSurface(
-        scene.matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, .01)), soft(), "floor");
-    scene.bed->fill(Pouring(GrainRadii(.004, .005), 1).setCount(60));
-    const std::vector<Grain> grains = scene.bed->getGrains();
-    const std::vector<GrainContact> contacts = scene.bed->getContacts(floor);
-    EXPECT_EQ(int(contacts.size()), scene.bed->getNumContacts(floor));
-    EXPECT_GT(contacts.size(), 5u);
-    Vec3 sum(0);
-    for (const GrainContact& contact : contacts) {
-        sum += contact.force;
-        const Grain& grain = grains.at(std::size_t(contact.grain));
-        EXPECT_NEAR(contact.overlap, grain.radius - (grain.position[2] - .01), 1e-12);
-        EXPECT_LT((contact.normal - Vec3(0, 0, 1)).norm(), 1e-12);
-        EXPECT_NEAR(contact.point[2], .01 - contact.overlap / 2, 1e-12);
+    for (const Pouring& pouring :
+         {Pouring(GrainRadii(.004, .005), 1).setCount(60), Pouring(GrainRadii(.004, .005), 1).upTo(.03)}) {
+        SmallBed scene(2);
+        const SurfaceIndex floor = scene.bed->addSurface(
+            scene.matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, .01)), soft(), "floor");
+        scene.bed->fill(pouring);
+        const std::vector<Grain> grains = scene.bed->getGrains();
+        const std::vector<GrainContact> contacts = scene.bed->getContacts(floor);
+        EXPECT_EQ(int(contacts.size()), scene.bed->getNumContacts(floor));
+        EXPECT_GT(contacts.size(), 5u);
+        Vec3 sum(0);
+        for (const GrainContact& contact : contacts) {
+            sum += contact.force;
+            const Grain& grain = grains.at(std::size_t(contact.grain));
+            EXPECT_NEAR(contact.overlap, grain.radius - (grain.position[2] - .01), 1e-12);
+            EXPECT_LT((contact.normal - Vec3(0, 0, 1)).norm(), 1e-12);
+            EXPECT_NEAR(contact.point[2], .01 - contact.overlap / 2, 1e-12);
+        }
+        const Vec3 force = scene.bed->getWrenchAtEnd(floor)[1];
+        EXPECT_LT((sum - force).norm(), 1e-12 * force.norm());
     }
-    const Vec3 force = scene.bed->getWrenchAtEnd(floor)[1];
-    EXPECT_LT((sum - force).norm(), 1e-12 * force.norm());
 }
 
 // In a column of balls the vertical stress of each layer is the weight of what lies above its middle, over the area of the box. All mass is
@@ -439,6 +442,39 @@ TEST(GrainBed, IsShownInAReplay) {
     EXPECT_EQ(radiiIn(30), 30u);
     EXPECT_THROW(radiiIn(0), std::invalid_argument);
     std::remove(file.c_str());
+}
+
+// Grains of a box that repeats itself are drawn in the places that are nearest to a body, in a replay of the System of the body.
+TEST(GrainBed, IsShownAroundABody) {
+    SmallBed scene;
+    MobilizedBody::Free body(scene.matter.Ground(), ballOf(1));
+    scene.bed->add({{Vec3(-.02, .01, .05), .004}, {Vec3(.02, .01, .05), .004}});
+    State state = scene.system.realizeTopology();
+    body.setQToFitTranslation(state, Vec3(.085, -.025, .3)); // out of the box, which is .06 wide
+    const std::string file = testing::TempDir() + "around_" + std::to_string(getpid()) + ".html";
+    const auto ballsOf = [&](const std::function<void(ReplayRecorder&)>& show) {
+        {
+            ReplayRecorder replay(scene.system, file, Infinity);
+            show(replay);
+            replay.record(state);
+        }
+        std::ifstream in(file);
+        const std::string page((std::istreambuf_iterator<char>(in)), {});
+        const std::size_t from = page.rfind("balls:\"");
+        return page.substr(from, page.find('"', from + 7) - from);
+    };
+    const std::string expected = ballsOf([](ReplayRecorder& replay) {
+        replay.showBalls([](const State&) {
+            return std::vector<ReplayBall>{{Vec3(.1, -.05, .05), .004, 0}, {Vec3(.08, -.05, .05), .004, 0}};
+        });
+    });
+    EXPECT_EQ(ballsOf([&](ReplayRecorder& replay) { showGrains(replay, *scene.bed, body); }), expected);
+    EXPECT_NE(ballsOf([&](ReplayRecorder& replay) { showGrains(replay, *scene.bed); }), expected);
+    std::remove(file.c_str());
+    MultibodySystem other;
+    SimbodyMatterSubsystem foreign(other);
+    ReplayRecorder replay(scene.system, file, Infinity);
+    EXPECT_THROW(showGrains(replay, *scene.bed, foreign.Ground()), std::invalid_argument);
 }
 
 // A ContactIntegrator moves the mechanism as well as a Simbody integrator.

@@ -177,9 +177,11 @@ TEST(GrainBedErrors, StatesAreChecked) {
     EXPECT_THAT(messageOf([&] { GrainStepper(bed, empty).stepTo(1e-4); }), HasSubstr("call its initialize()"));
     scene.begin(Vec3(0, 0, .04));
     bed.addSurface(scene.ball, Sphere(.02), Transform(), soft(), "late");
-    EXPECT_THAT(messageOf([&] { GrainStepper(bed, *scene.integrator).stepTo(1e-4); }), HasSubstr("realizeTopology()"));
+    EXPECT_THAT(messageOf([&] { GrainStepper(bed, *scene.integrator).stepTo(1e-4); }),
+                HasSubstr("as addSurface() does"));
     scene.system.realizeTopology();
-    EXPECT_THAT(messageOf([&] { GrainStepper(bed, *scene.integrator).stepTo(1e-4); }), HasSubstr("realizeTopology()"));
+    EXPECT_THAT(messageOf([&] { GrainStepper(bed, *scene.integrator).stepTo(1e-4); }),
+                HasSubstr("as addSurface() does"));
     EXPECT_THAT(messageOf([&] { bed.getNumContacts(SurfaceIndex()); }), HasSubstr("not set"));
 }
 
@@ -208,6 +210,7 @@ TEST(GrainBedErrors, RefusedGrainsAreNotAdded) {
                 AllOf(HasSubstr("wall"), HasSubstr("90 %")));
     EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0, 0, -.02), radius}}); }), HasSubstr("overlaps rock"));
     EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0), 1e-5}, {Vec3(1), radius}}); }), HasSubstr("grain 1"));
+    EXPECT_THAT(messageOf([&] { bed.add({{Vec3(0, 0, .05), radius}}); }), HasSubstr("to below 0.05 m"));
     EXPECT_THAT(messageOf([&] { bed.getTimeStep(); }), HasSubstr("no grains")); // the small one was not taken
     bed.add({{Vec3(0), radius, Vec3(1, 2, 3)}});
     EXPECT_THAT(messageOf([&] { bed.add({{Vec3(.003, 0, 0), radius}}); }), HasSubstr("two grains overlap"));

@@ -180,13 +180,25 @@ TEST(GrainFile, ForeignDataOfLammpsAreErrors) {
     EXPECT_THAT(error("0.008 2500", "0.008 0"), AllOf(HasSubstr(":12:"), HasSubstr("density = 0 kg/m^3")));
     EXPECT_THAT(error("0.02 0 0 -1", "0.02 0 0"), AllOf(HasSubstr(":12:"), HasSubstr("9 columns")));
     EXPECT_THAT(error("0.008", "8mm"), HasSubstr("\"8mm\" is no number"));
-    EXPECT_THAT(error("0.008", "nan"), HasSubstr("grain 1 has a number that is not finite"));
+    EXPECT_THAT(error("0.008", "nan"), AllOf(HasSubstr(":12:"), HasSubstr("\"nan\" is not finite")));
+    EXPECT_THAT(error("0.008", "0"), AllOf(HasSubstr(":12:"), HasSubstr("diameter = 0 m")));
+    EXPECT_THAT(error("7 1 0.008", "7 1.5 0.008"), HasSubstr("\"1.5\" is no integer"));
+    EXPECT_THAT(error("7 0 0 -1e-1 0 0 0\n", ""), HasSubstr("2 atoms and 1 velocities"));
+    EXPECT_THAT(error("7 0 0 -1e-1", "3 0 0 -1e-1"), HasSubstr("velocity of atom 3 is there twice"));
+    EXPECT_THAT(error("-1e-1 0 0 0\n", "-1e-1 0 0 0"), HasSubstr("may be cut off"));
+    EXPECT_THAT(messageOf("bad.data", "# vtk DataFile Version 3.0\n"), HasSubstr("write a .vtp file"));
     EXPECT_THAT(error("7 1 0.008", "3 1 0.008"), HasSubstr("atom 3 is there twice"));
     EXPECT_THAT(error("7 0 0 -1e-1", "8 0 0 -1e-1"), AllOf(HasSubstr(":18:"), HasSubstr("not in Atoms")));
     EXPECT_THAT(error("Velocities # sphere", "Bonds"), HasSubstr("section \"Bonds\""));
     EXPECT_THAT(messageOf("bad.data", "title\n"), HasSubstr("no section Atoms"));
     EXPECT_THAT(messageOf("bad.data", " \n"), HasSubstr("is empty"));
     EXPECT_THROW(readGrainFile("/no/such/grains.data"), std::runtime_error);
+    try {
+        readGrainFile(testing::TempDir());
+        FAIL();
+    } catch (const std::runtime_error& error) {
+        EXPECT_THAT(error.what(), HasSubstr(testing::TempDir()));
+    }
 }
 
 // A damaged or foreign .vtp file is an error with the array.
@@ -203,6 +215,11 @@ TEST(GrainFile, ForeignVtkIsAnError) {
     EXPECT_THAT(error("Name=\"radius\"", "Name=\"size\""), AllOf(HasSubstr("no array radius"), HasSubstr("size, id")));
     EXPECT_THAT(error(" 0.004 ", ""), HasSubstr("array radius has 1 numbers; 2 points need 2"));
     EXPECT_THAT(error("0.005", "nothing"), HasSubstr("\"nothing\" is no number"));
+    EXPECT_THAT(error("0.005", "inf"), HasSubstr("array radius has a number that is not finite"));
+    EXPECT_THAT(error("0.005", "-1"), HasSubstr("array radius has the value -1 m"));
+    EXPECT_THAT(error(".01 .02 .03 ", ".01 .02"), HasSubstr("array of Points has 5 numbers"));
+    EXPECT_THAT(error("NumberOfPoints=\"2\"", "NumberOfPoints=\"2.5\""), HasSubstr("must be an integer"));
+    EXPECT_THAT(error("version=\"0.1\"", "header_type=\"UInt16\""), HasSubstr("header_type = UInt16"));
     EXPECT_THAT(error("NumberOfPoints=\"2\"", "NumberOfPoints=\"-2\""), HasSubstr("NumberOfPoints = -2"));
     EXPECT_THAT(error("NumberOfPoints=\"2\"", "NumberOfPoints=\"0\""), HasSubstr("no points"));
     EXPECT_THAT(error("Float64\" Name=\"radius\"", "Int64\" Name=\"radius\""), HasSubstr("type Int64"));

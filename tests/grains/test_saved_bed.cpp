@@ -84,9 +84,9 @@ std::string messageOf(const std::function<void()>& function) {
 } // namespace
 
 // A bed that is saved while a plate sinks into it continues as if nothing had happened, on one rank and on two, with walls and periodic, and
-// with springs of rolling.
+// with springs of rolling. So does one that was loaded and saved at once.
 TEST(SavedBed, Continues) {
-    const std::string path = fileOf("continues");
+    const std::string path = fileOf("continues"), again = fileOf("again");
     for (const bool isPeriodic : {true, false}) {
         Scene scene;
         scene.isPeriodic = isPeriodic;
@@ -104,7 +104,8 @@ TEST(SavedBed, Continues) {
         for (const int ranks : {1, 2}) {
             scene.ranks = ranks;
             Plated scenes(scene);
-            scenes.load(path);
+            scenes.load(ranks == 1 ? path : again);
+            if (ranks == 1) scenes.bed->save(again, scenes.state);
             EXPECT_EQ(scenes.bed->getNumGrains(), 80);
             EXPECT_DOUBLE_EQ(scenes.state.getTime(), .08);
             scenes.stepper->stepTo(.09);
@@ -121,6 +122,7 @@ TEST(SavedBed, Continues) {
         }
     }
     std::remove(path.c_str());
+    std::remove(again.c_str());
 }
 
 // A bed of another box, law, mechanism or surface does not take the file, and says what differs. A damaged file is an error.

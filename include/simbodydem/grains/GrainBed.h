@@ -37,7 +37,7 @@ struct GrainBedMeasures {
     SimTK::Real wallEnergy = 0;         ///< of contacts with walls of the box [J]
     SimTK::Real surfaceEnergy = 0;      ///< stored in the contacts with the surfaces [J]
     SimTK::Real height = 0;             ///< mean top of the highest grains above the bottom of the box [m]
-    SimTK::Real highest = 0;            ///< top of the highest grain of all [m]
+    SimTK::Real highest = 0;            ///< top of the highest grain of all, above the bottom of the box [m]
     SimTK::Real coordinationNumber = 0; ///< contacts with other grains per grain
     SimTK::Real largestSpeed = 0;       ///< [m/s]
     SimTK::Real deepestOverlap = 0;     ///< of two grains, over the smaller radius [-]
@@ -71,9 +71,10 @@ starts. The contacts of grains with the surfaces of the mechanism are computed t
 and with the kernels of its laws.
 
     GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.2, -.1, 0), Vec3(.2, .1, .3)));
-    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), glass);
+    bed.setLaw(ContactModel(HertzNormal(), MindlinIncremental()), glass); // first; gravity is in the System
     bed.fill(Pouring(.005).upTo(.1));
     bed.addSurface(wheel, Wheel(.05, .01), Transform(), rubber, "wheel");
+    integrator.initialize(system.realizeTopology());                      // after the last surface
     GrainStepper stepper(bed, integrator);
     stepper.stepTo(2);
 
@@ -86,7 +87,8 @@ the second order in the interval.
 @par Laws
 HertzNormal (without KuwabaraKono) or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
 MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). LAMMPS computes the same laws by other names, see
-describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. What it has not is an error.
+describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. It ties the tangential dashpot to
+the normal one, so dampings without a ratio need setTangentialDampingRatio(0). What it has not is an error, in setLaw() or with the first grains.
 
 @par Limits
 While a body is lighter than the grains that it touches, the interval is one step, whatever was set: a longer one would not be stable. The
@@ -103,17 +105,18 @@ public:
     GrainBed& operator=(const GrainBed&) = delete;
 
     /** Sets the laws of all contacts, and the material of the grains. The effective mass is that of two bodies (EffectiveMass::TwoBody).
-    @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains */
+    @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains or surfaces */
     void setLaw(const ContactModel& model, const SurfaceMaterial& grains);
     /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Needs grains. */
     std::string describeLaw();
 
     /** Pours grains into the box, and lets them come to rest. Surfaces of Ground that were added before take part; others do not.
-    @throws std::runtime_error if the grains do not come to rest, or with the message of the server */
+    @throws std::invalid_argument unless either Pouring::upTo() or Pouring::setCount() was called, if there is no gravity, or if radii are out of
+            those of the first grains; std::runtime_error if the grains do not come to rest, or with the message of the server */
     void fill(const Pouring&);
     /** Adds grains at given places.
-    @throws std::invalid_argument if one is out of the box, or overlaps another grain, a wall or a surface of Ground by more than a tenth of its
-            radius; then none is added */
+    @throws std::invalid_argument if one is out of the box, has a radius out of those of the first grains, or overlaps another grain, a wall or
+            a surface of Ground by more than a tenth of its radius; then none is added */
     void add(const std::vector<Grain>&);
     /** Adds the grains of a file, see readGrainFile().
     @throws std::invalid_argument as add() does, and if the file has another density than the bed, std::runtime_error if it cannot be read */
@@ -128,12 +131,13 @@ public:
     @param shape     copied
     @param X_BS      pose of the shape on the body
     @param material  of the surface
-    @param name      for messages; "" is replaced by a number */
+    @param name      for messages; "" is replaced by a number
+    @throws std::logic_error before setLaw() or after the first stepTo(), std::invalid_argument with the name. A surface that is nearly as long as a
+            periodic box is found when it is placed */
     SurfaceIndex addSurface(const SimTK::MobilizedBody& body, const Shape& shape, const SimTK::Transform& X_BS,
                             const SurfaceMaterial& material, const std::string& name = "");
     int getNumSurfaces() const;
 
-    const SimTK::MultibodySystem& getSystem() const;
     const GrainBedOptions& getOptions() const;
     /** Returns the number of grains. */
     int getNumGrains() const;
@@ -143,8 +147,8 @@ public:
     GrainBedMeasures measure() const;
     /** Returns the mean height of the bed's surface above the bottom of the box [m]. */
     SimTK::Real getHeight() const { return measure().height; }
-    /** Returns the wrench that the grains apply to a surface in the present interval: moment about the origin of its body, and force, in
-    Ground. Needs Stage::Position. */
+    /** Returns the wrench that the mechanism receives from a surface's grains in the present interval, extrapolated and with what was owed: moment
+    about the origin of its body, and force, in Ground. Needs Stage::Position. */
     SimTK::SpatialVec getWrench(const SimTK::State&, SurfaceIndex) const;
     /** Returns the wrench at the end of the last interval, which is not a mean: moment about Ground's origin, and force. */
     SimTK::SpatialVec getWrenchAtEnd(SurfaceIndex) const;

@@ -45,7 +45,7 @@ public:
     /** Sets the gravity that acts on the grains. By default it is that of the System. @param gravity  [m/s^2] */
     GrainBedOptions& setGravity(const SimTK::Vec3& gravity);
     /** Sets the longest time step of the bed. The default is a tenth of Rayleigh's time of the smallest grain with Hertz's law, and a
-    fortieth of the contact time of two of them with a linear one. More than ten times that is an error when the bed gets grains.
+    fortieth of the contact time of two of them with a linear one. The stiffest pair counts, surfaces too. More than ten times that is an error.
     @param step  [s], > 0 */
     GrainBedOptions& setTimeStep(SimTK::Real step);
     /** Sets how many steps of the bed are between two exchanges with the mechanism. The default is 1. The error is of the second order
@@ -59,8 +59,8 @@ public:
     /** Sets the path of the server. By default it is looked for in the environment variable SIMBODYDEM_GRAINS_SERVER, beside the library,
     and in PATH. */
     GrainBedOptions& setServer(const std::string& path);
-    /** Sets the command that starts the server's processes. {ranks} is replaced by their number. The default is mpirun with the options of
-    Open MPI for one machine. */
+    /** Sets the command that starts the server's processes. {ranks} is replaced by their number. The default is the mpirun of
+    Open MPI, on this machine or on the nodes of a Slurm job. */
     GrainBedOptions& setLauncher(const std::vector<std::string>& command);
     /** Sets a function that long tasks call about twice a second. */
     GrainBedOptions& setProgress(const std::function<void(const GrainProgress&)>& report);

@@ -159,8 +159,8 @@ Count LammpsBed::addGrains(const Grains& given) {
                             nullptr, 0);
     const std::int64_t added = std::int64_t(lammps->atom->natoms) - before;
     if (added != std::int64_t(count))
-        throw std::runtime_error(std::to_string(std::int64_t(count) - added) + " of " + std::to_string(count) +
-                                 " grains are outside the box");
+        throw std::invalid_argument(std::to_string(std::int64_t(count) - added) + " of " + std::to_string(count) +
+                                    " grains are outside the box");
     LAMMPS_NS::Atom& atom = *lammps->atom;
     for (int i = 0; i < atom.nlocal; ++i) {
         if (atom.tag[i] <= lastTag) continue;
