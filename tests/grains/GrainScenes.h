@@ -7,12 +7,17 @@
 
 #include "Simbody.h"
 
+#include <cstdlib>
+
 // A ball that hits a grain: both as bodies of Simbody, the ball as a body and the other as a grain, or both as grains.
 
 namespace grain_scenes {
 
 using namespace SimTK;
 using namespace simbodydem;
+
+// The C library fills what the servers allocate with garbage, so that memory which nobody has set does not seem to be zero.
+const bool serversHaveGarbage = setenv("MALLOC_PERTURB_", "190", 0) == 0;
 
 const Real radius = 0.005, density = 2500;                                // of grain and ball
 const Real grainMass = 4. / 3. * Pi * radius * radius * radius * density; // 1.3 g

@@ -66,6 +66,7 @@ void GrainRows::create() {
         positions.insert(positions.end(), row + position, row + position + 3);
         velocities.insert(velocities.end(), row + velocity, row + velocity + 3);
     }
+    lammps.atom->nghost = 0; // as in LammpsBed::addGrains()
     if (!starts.empty())
         lammps_create_atoms(&lammps, int(starts.size()), tags.data(), types.data(), positions.data(), velocities.data(),
                             nullptr, 0);

@@ -154,6 +154,7 @@ Count LammpsBed::addGrains(const Grains& given) {
     for (std::size_t k = 0; k < count; ++k) ids[k] = int(lastTag) + 1 + int(k);
     std::vector<double> velocities = grains.velocities;
     velocities.resize(3 * count);
+    lammps->atom->nghost = 0; // new grains take their places, and LAMMPS would count them still
     if (count > 0)
         lammps_create_atoms(lammps, int(count), ids.data(), types.data(), grains.positions.data(), velocities.data(),
                             nullptr, 0);
