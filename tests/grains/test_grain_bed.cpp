@@ -244,6 +244,25 @@ TEST(GrainBed, LightBodiesShortenTheInterval) {
         }
 }
 
+// A ball and a wheel that are turned fit into a box that repeats itself as they do unturned, although their boxes do not.
+TEST(GrainBed, TurnedBodiesFitIntoAPeriodicBox) {
+    const Cylinder wheel(.02, .008, .002);
+    const Sphere sphere(.02);
+    const Ellipsoid egg(Vec3(.02, .02, .019));
+    for (const Shape* shape :
+         {static_cast<const Shape*>(&wheel), static_cast<const Shape*>(&sphere), static_cast<const Shape*>(&egg)}) {
+        SmallBed scene; // .06 m wide
+        scene.bed->add({{Vec3(0, 0, .005), .005}});
+        MobilizedBody::Free body(scene.matter.Ground(), ballOf(1));
+        scene.bed->addSurface(body, *shape, Transform(), soft(), "turned");
+        State state = scene.system.realizeTopology();
+        body.setQToFitTransform(state, Transform(Rotation(Pi / 4, ZAxis), Vec3(0, 0, .06)));
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.initialize(state);
+        EXPECT_NO_THROW(GrainStepper(*scene.bed, integrator).stepTo(1e-4));
+    }
+}
+
 // Pouring leaves out the places that a surface of Ground has.
 TEST(GrainBed, IsPouredAroundAPillar) {
     SmallBed scene;

@@ -158,9 +158,10 @@ std::string FixSurfaces::findFault(double largestRadius) const {
             const double length = 2 * s.shape.halfExtent(axis), period = domain->prd[axis];
             // A grain in a gap that is shorter than it touches both ends, but only the nearest image of a surface is searched.
             if (length > period * (1 + 1e-9) || (length > period - 2 * largestRadius && length < period * (1 - 1e-9)))
-                return s.given.name + " is " + toText(length) + " m long in " + "xyz"[axis] +
-                       ", where the box is periodic; it must be at most " + toText(period - 2 * largestRadius) +
-                       " m, so that a grain passes between its ends, or as long as the box, " + toText(period) + " m";
+                return s.given.name + " is " + toReadable(length) + " m long in " + "xyz"[axis] +
+                       ", where the box is periodic; it must be at most " + toReadable(period - 2 * largestRadius) +
+                       " m, so that a grain passes between its ends, or as long as the box, " + toReadable(period) +
+                       " m";
         }
     return {};
 }

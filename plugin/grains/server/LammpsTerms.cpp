@@ -22,10 +22,16 @@ std::string toText(double x) {
     return text;
 }
 
+std::string toReadable(double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", x);
+    return text;
+}
+
 double argumentOfTsuji(double alpha) {
     double low = -10, high = 1.0001; // the polynomial falls between them, from 5e6 to below zero
     if (!(alpha >= 0 && alpha < alphaOfTsuji(low)))
-        throw std::invalid_argument("LAMMPS has no damping with alpha = " + toText(alpha));
+        throw std::invalid_argument("LAMMPS has no damping with alpha = " + toReadable(alpha));
     while (alphaOfTsuji(high) > 0) high += 1e-4;
     for (int i = 0; i < 200; ++i) {
         const double middle = 0.5 * (low + high);

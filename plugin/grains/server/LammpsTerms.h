@@ -10,6 +10,8 @@ namespace simbodydem::grains {
 
 /** Returns a number for a command of LAMMPS, which reads the same number from it. */
 std::string toText(double);
+/** Returns a number with six digits, for messages. */
+std::string toReadable(double);
 
 /** Returns the arguments of LAMMPS's pair style and wall "granular" with which it computes these terms. LAMMPS's damping "tsuji" turns its
 restitution into a coefficient by a polynomial that does not return this restitution. So the argument is the root for which the polynomial

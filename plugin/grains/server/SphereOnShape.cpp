@@ -9,6 +9,7 @@
 #include "laws/hertz/EllipticHertz.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -106,11 +107,13 @@ SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
     case Kind::Ellipsoid: half = semiAxes = Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)); break;
     case Kind::Wheel:
         semiAxes = Vector(shape.sizes.at(0) - rounding, shape.sizes.at(0) - rounding, 0);
-        half = semiAxes.array() + rounding;
+        half = semiAxes;
+        swell = rounding;
         break;
     case Kind::Cylinder:
         semiAxes = Vector(shape.sizes.at(0) - rounding, shape.sizes.at(0) - rounding, shape.sizes.at(1) - rounding);
-        half = semiAxes.array() + rounding;
+        half = semiAxes;
+        swell = rounding;
         break;
     case Kind::Mesh:
     case Kind::Terrain:
@@ -135,9 +138,7 @@ SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
             ownLow = ownLow.cwiseMin(vertex);
             ownHigh = ownHigh.cwiseMax(vertex);
         }
-        const double swell = rounding + (mesh && mesh->smooth ? mesh->smooth->sag : 0);
-        ownLow.array() -= swell;
-        ownHigh.array() += swell;
+        swell = rounding + (mesh && mesh->smooth ? mesh->smooth->sag : 0);
     }
     place(Matrix::Identity(), Vector::Zero());
 }
@@ -151,7 +152,16 @@ void SphereOnShape::place(const Matrix& rotation, const Vector& at) {
         return;
     }
     middle = R * (0.5 * (ownLow + ownHigh)) + origin;
-    halfSize = R.cwiseAbs() * (0.5 * (ownHigh - ownLow));
+    // A wheel or a ball that turns is not longer than one at rest.
+    for (int axis = 0; axis < 3; ++axis) {
+        const Vector along = R.row(axis);
+        if (kind == Kind::Ellipsoid)
+            halfSize[axis] = along.cwiseProduct(semiAxes).norm();
+        else if (kind == Kind::Wheel || kind == Kind::Cylinder)
+            halfSize[axis] = along.head<2>().norm() * semiAxes[0] + std::abs(along[2]) * semiAxes[2] + swell;
+        else
+            halfSize[axis] = along.cwiseAbs().dot(0.5 * (ownHigh - ownLow)) + swell;
+    }
 }
 
 bool SphereOnShape::isNear(const Vector& centre, double reach) const {

@@ -63,7 +63,8 @@ private:
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body
     std::shared_ptr<kernels::TriangleMesh> mesh;
     bool sheet = false;
-    Vector ownLow = Vector::Zero(), ownHigh = Vector::Zero(); // box in its own frame
+    Vector ownLow = Vector::Zero(), ownHigh = Vector::Zero(); // box of what is rounded, in its own frame
+    double swell = 0;                                         // by which the shape is beyond it, along every normal
     Matrix R = Matrix::Identity();
     Vector origin = Vector::Zero();
     Vector middle = Vector::Zero(), halfSize = Vector::Zero();
