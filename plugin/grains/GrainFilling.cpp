@@ -22,7 +22,6 @@ namespace {
 
 constexpr Real spacing = 2.4;          // of poured grains, in largest radii
 constexpr Real densestFraction = 0.64; // of volume, of random packings of equal balls
-constexpr Real sameDensity = 1e-6;     // relative difference, since files are rounded
 constexpr int mostBatches = 1000;      // that fill() pours
 
 double clockSeconds() {
@@ -34,7 +33,7 @@ double clockSeconds() {
 void GrainCoupling::addFile(const std::string& path) {
     const GrainFile file = readGrainFile(path);
     const Real own = options.getDensity();
-    if (file.density.isSet() && std::abs(file.density - own) > sameDensity * own)
+    if (file.density.isSet() && !areSameDensities(file.density, own))
         throw std::invalid_argument("GrainBed::addFile(): the grains of " + path + " have a density of " +
                                     toText(file.density) + " kg/m^3 and those of the bed " + toText(own) +
                                     " kg/m^3; call GrainBedOptions::setDensity()");

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_GRAINS_INPUT_CHECKS_H
 #define SIMBODYDEM_GRAINS_INPUT_CHECKS_H
 
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -14,6 +15,9 @@ inline std::string toText(double x) {
     text << x;
     return text.str();
 }
+
+/** Returns true if two densities are equal except for the rounding of files. */
+inline bool areSameDensities(double a, double b) { return std::abs(a - b) <= 1e-6 * b; }
 
 /** Throws std::invalid_argument with owner, name, value and range, unless the value is allowed. */
 inline void check(bool isAllowed, const std::string& owner, const std::string& name, double value,

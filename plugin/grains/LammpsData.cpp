@@ -18,13 +18,9 @@ namespace {
 using SimTK::Real;
 using Words = std::vector<std::string>;
 
-constexpr Real sameDensity = 1e-6; // relative difference, since files are rounded
-
 class Reader {
 public:
-    Reader(const std::string& text, const std::string& path) : stream(text), path(path), isWhole(text.back() == '\n') {
-        file.path = path;
-    }
+    Reader(const std::string& text, const std::string& path) : stream(text), path(path), isWhole(text.back() == '\n') {}
 
     GrainFile read() {
         readTitle();
@@ -129,7 +125,7 @@ private:
         for (int axis = 0; axis < 3; ++axis) grain.position[axis] = numberOf(words[std::size_t(4 + axis)]);
         if (!(density > 0)) fail("density = " + words[3] + " kg/m^3; it must be > 0");
         if (!file.density.isSet()) file.density = density;
-        if (std::abs(density - file.density) > sameDensity * file.density)
+        if (!areSameDensities(density, file.density))
             fail("density = " + words[3] + " kg/m^3 after " + toText(file.density) +
                  " kg/m^3; grains of a bed have one density");
         if (!grains.emplace(integerOf(words[0]), grain).second) fail("atom " + words[0] + " is there twice");

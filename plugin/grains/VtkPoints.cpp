@@ -73,13 +73,12 @@ public:
 
     GrainFile read() {
         GrainFile file;
-        file.path = path;
         Tag tag;
         while (nextTag(tag)) {
             if (!tag.isEnd) begin(tag);
             if (tag.isEnd || tag.isWhole) end(tag, file.grains);
         }
-        if (open.empty() && !hasRoot) fail("it has no element VTKFile");
+        if (!hasRoot) fail("it has no element VTKFile");
         if (!open.empty() && appended.empty()) fail("it ends within the element " + open.back());
         if (open.size() > 1) fail("the element " + open.back() + " has no end");
         if (file.grains.empty()) fail("it has no points");

@@ -35,8 +35,26 @@ inline ContactModel hertzMindlin() { return {HertzNormal(), MindlinIncremental()
 
 inline MassProperties ballOf(Real mass) { return {mass, Vec3(0), Inertia(0.4 * mass * radius * radius)}; }
 
+/** Returns the message of the exception that a function throws. */
+template <class Function> std::string messageOf(const Function& function) {
+    try {
+        function();
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
 struct Velocities {
     Vec3 ofBall, turnOfBall, ofGrain, turnOfGrain;
+
+    /** Returns those of a ball and of the first grain of a bed. */
+    static Velocities of(const MobilizedBody& ball, const State& state, const GrainBed& bed) {
+        ball.getMatterSubsystem().getSystem().realize(state, Stage::Velocity);
+        const Grain grain = bed.getGrains().at(0);
+        return {ball.getBodyOriginVelocity(state), ball.getBodyAngularVelocity(state), grain.velocity,
+                grain.angularVelocity};
+    }
 
     /** Returns the largest error of the ball and of the grain's velocity, relative to the expected ones. */
     Real errorTo(const Velocities& expected) const {
@@ -112,11 +130,7 @@ struct Impact {
             GrainStepper(bed, integrator).stepTo(duration);
         }
         if (numShortened) *numShortened = bed.getNumShortened();
-        const State& end = integrator.getAdvancedState();
-        system.realize(end, Stage::Velocity);
-        const Grain grain = bed.getGrains().at(0);
-        return {ball.getBodyOriginVelocity(end), ball.getBodyAngularVelocity(end), grain.velocity,
-                grain.angularVelocity};
+        return Velocities::of(ball, integrator.getAdvancedState(), bed);
     }
     /** Returns those of two grains, which have equal masses. */
     Velocities ofGrains(Real step) const {

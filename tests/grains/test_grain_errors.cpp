@@ -25,15 +25,6 @@ using testing::HasSubstr;
 
 namespace {
 
-template <class Function> std::string messageOf(const Function& function) {
-    try {
-        function();
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
 // Returns the processes of the server that this process has started, directly or not.
 std::vector<pid_t> serversOf(pid_t ancestor) {
     std::vector<pid_t> found;

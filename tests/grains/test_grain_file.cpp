@@ -39,12 +39,7 @@ public:
 
 std::string messageOf(const std::string& name, const std::string& text) {
     const TestFile file(name, text);
-    try {
-        readGrainFile(file.path);
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "no error";
+    return grain_scenes::messageOf([&] { readGrainFile(file.path); });
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {

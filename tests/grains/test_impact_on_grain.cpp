@@ -81,12 +81,8 @@ TEST(GrainImpact, WeldedBallIsAsHeavyAsItsBody) {
     GrainStepper stepper(bed, integrator);
     stepper.stepTo(impact.duration);
     EXPECT_EQ(bed.getNumShortened(), 0);
-    const State& end = stepper.getState();
-    system.realize(end, Stage::Velocity);
-    const Grain grain = bed.getGrains().at(0);
-    const Velocities now{ball.getBodyOriginVelocity(end), ball.getBodyAngularVelocity(end), grain.velocity,
-                         grain.angularVelocity};
-    EXPECT_LT(now.errorTo(impact.ofBodies()), 1e-4); // that of an interval of eight steps
+    EXPECT_LT(Velocities::of(ball, stepper.getState(), bed).errorTo(impact.ofBodies()),
+              1e-4); // that of an interval of eight steps
 }
 
 // Rolling resistance on a grain is that on a body.

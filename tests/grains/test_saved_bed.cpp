@@ -8,7 +8,6 @@
 
 #include <cstdio>
 #include <fstream>
-#include <functional>
 
 using namespace grain_scenes;
 using testing::HasSubstr;
@@ -71,15 +70,6 @@ struct Plated {
 };
 
 std::string fileOf(const std::string& name) { return testing::TempDir() + name + std::to_string(getpid()) + ".bed"; }
-
-std::string messageOf(const std::function<void()>& function) {
-    try {
-        function();
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return "no error";
-}
 
 } // namespace
 

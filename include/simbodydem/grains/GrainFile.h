@@ -13,7 +13,6 @@ namespace simbodydem {
 
 /** Holds the grains of a file, for GrainBed::add(). */
 struct GrainFile {
-    std::string path; ///< for messages
     std::vector<Grain> grains;
     OptionalReal density; ///< of all grains, if the file has it [kg/m^3]
 };
