@@ -9,6 +9,8 @@ function(add_optional_library name)
   add_library(${target} ${ARGN})
   add_library(SimbodyDEM::${name} ALIAS ${target})
   simbodydem_own_code(${target})
+  optimize_less(${target})
+  compile_together(${target} 8)
   set(layer_folder ${CMAKE_CURRENT_BINARY_DIR}/layer)
   file(MAKE_DIRECTORY ${layer_folder})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${layer_folder}/${name} SYMBOLIC)
@@ -17,7 +19,7 @@ function(add_optional_library name)
   set_target_properties(${target} PROPERTIES
     EXPORT_NAME ${name} VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
     DEFINE_SYMBOL SIMBODYDEM_${upper}_EXPORTS CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-    POSITION_INDEPENDENT_CODE ${BUILD_SHARED_LIBS}
+      POSITION_INDEPENDENT_CODE ON
     INSTALL_RPATH "$ORIGIN") # where SimbodyDEM is installed
 
   install(TARGETS ${target} EXPORT ${target}Targets

@@ -2,7 +2,16 @@
 // by a spring up to a limit. A ball is thrown on the mat, bounces lower and lower and rolls away.
 // ExampleCustomLaw --replay FILE records the run as a page.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
 #include <iostream>

@@ -2,7 +2,16 @@
 // kinetic or potential is heat of the contacts, listed by cause. ExampleDropTest --visualize shows the run in a window,
 // --replay FILE records it as a page.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <cstdio>
 #include <cstdlib>

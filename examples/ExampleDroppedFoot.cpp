@@ -1,7 +1,17 @@
 // A foot is dropped on the floor and comes to rest. Its ground reaction is written to a file and the run to a page.
 // docs/first-model.md explains each step.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <iostream>
 

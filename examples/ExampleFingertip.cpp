@@ -3,7 +3,17 @@
 //
 // usage: ExampleFingertip [--replay FILE.html]
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <iomanip>
 #include <iostream>

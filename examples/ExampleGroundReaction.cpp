@@ -1,7 +1,14 @@
 // A person stands on two feet. The ground reactions, which are the forces that one publishes, are written to a file that
 // OpenSim reads, and to the screen.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/PrepareIntegrator.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <iostream>
 

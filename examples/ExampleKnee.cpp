@@ -4,7 +4,16 @@
 //
 // usage: ExampleKnee [--replay FILE.html]
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/Terrain.h>
 
 #include <cstdio>
 #include <string>

@@ -2,8 +2,17 @@
 // the mug does not slip. A controller at 100 Hz moves the targets of the servos. ExamplePickAndPlace --replay FILE records the run as a
 // page.
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/robots.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
 #include <array>

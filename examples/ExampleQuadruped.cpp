@@ -3,8 +3,19 @@
 // --step 0.002 takes steps of this fixed length, --accuracy 1e-3 sets the accuracy of other steps, --stand only stands for a minute, and
 // --stand 600 for ten. --ground soil is level sandy loam, which keeps its footprints; --ground sand is level dry sand, which does not.
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/Sand.h>
+#include <simbodydem/Soil.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/robots.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Terrain.h>
 
 #include <algorithm>
 #include <array>

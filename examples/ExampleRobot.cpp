@@ -1,7 +1,14 @@
 // A quadruped of a URDF file lands on its feet and stands by its servos. ExampleRobot --replay FILE records the run as a page.
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/robots.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <iostream>
 #include <string>

@@ -3,7 +3,17 @@
 //
 // usage: ExampleSandWheel [--replay FILE.html]
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/Sand.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <cmath>
 #include <cstdio>

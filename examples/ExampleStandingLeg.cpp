@@ -1,7 +1,15 @@
 // A stiff leg stands on the four balls of its foot. The example computes its natural frequencies by the linearization of the
 // contacts and in closed form. It also measures the CPU time of standing with three integrators.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/PrepareIntegrator.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <algorithm>
 #include <cmath>

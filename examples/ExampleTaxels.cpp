@@ -4,7 +4,17 @@
 //
 // usage: ExampleTaxels [--replay FILE.html]
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
 
 #include <cstdio>
 #include <string>

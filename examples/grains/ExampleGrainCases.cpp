@@ -8,8 +8,17 @@
 //
 // usage: ExampleGrainCases --case packing|slope|silo|plate [--seed N] [--ranks N] [--write PREFIX]
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/grains.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
 
 #include <algorithm>
 #include <cmath>

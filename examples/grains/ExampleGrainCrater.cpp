@@ -6,8 +6,15 @@
 //        ExampleGrainCrater --use FILE [--ranks N] [--friction PERCENT] [--modulus MPA] [--drop MM] [--density KG_PER_M3]
 // Defaults: 1 rank, friction 50 %, modulus 2 MPa, seed 1, drop 100 mm, density of the ball 2500 kg/m^3.
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/grains.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <cmath>
 #include <cstdio>

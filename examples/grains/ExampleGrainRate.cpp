@@ -3,8 +3,14 @@
 //
 // usage: ExampleGrainRate [--ranks N] [--side GRAINS]    side: grains along each edge of the block, 27 unless given
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/grains.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Brick.h>
 
 #include <chrono>
 #include <cstdio>

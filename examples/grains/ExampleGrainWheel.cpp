@@ -4,8 +4,16 @@
 //
 // usage: ExampleGrainWheel [--ranks N] [--replay FILE.html]
 
+#include <Simbody.h>
+
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/grains.h>
-#include <simbodydem/simbodydem.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Cylinder.h>
 
 #include <cstdio>
 #include <exception>

@@ -6,6 +6,13 @@
 #include "Legs.h"
 #include "SpheresOnPlane.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <algorithm>
 
 namespace lab {
@@ -14,7 +21,7 @@ using namespace SimTK;
 
 namespace {
 
-const Real sampleInterval = 1e-3, g = 9.81, fall = 0.3; // [s], [m/s^2], [m]
+const Real dropInterval = 1e-3, g = 9.81, fall = 0.3; // [s], [m/s^2], [m]
 const Real brickTime = 3, landingTime = 2.5;            // [s]
 
 // Numbers of the landing.
@@ -60,13 +67,13 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // 0 when it lies flat
     simbodydem::RunAdviceOptions question; // result: the time to rest
     question.duration = brickTime;
-    question.samples = countSamples(brickTime, sampleInterval);
+    question.samples = countSamples(brickTime, dropInterval);
     question.observe = [&](const State& s) { return Vector(1, model.system.calcKineticEnergy(s)); };
     question.answer = [&](const std::vector<Vector>& rows) {
         Real timeToRest = 0;
         for (std::size_t i = 0; i < rows.size(); ++i)
             if (rows[i][0] > still)
-                timeToRest = (i + 2) * sampleInterval; // the first row is at the end of the first sample
+                timeToRest = (i + 2) * dropInterval; // the first row is at the end of the first sample
         return Vector(1, timeToRest > brickTime ? NaN : timeToRest);
     };
     tryFirst(model, options.integrator, state, question);
@@ -74,11 +81,11 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     run.show.addForces(ours);
     BrickResult result;
     result.startEnergy = startEnergy;
-    for (int i = 0; i <= countSamples(brickTime, sampleInterval); ++i) {
-        EnergySample sample(model, ours, run.advanceTo(i * sampleInterval));
+    for (int i = 0; i <= countSamples(brickTime, dropInterval); ++i) {
+        EnergySample sample(model, ours, run.advanceTo(i * dropInterval));
         sample.potential -= mass * g * half[1];
         result.samples.push_back(sample);
-        if (sample.kinetic > still) result.timeToRest = sample.time + sampleInterval;
+        if (sample.kinetic > still) result.timeToRest = sample.time + dropInterval;
     }
     result.drift = calcDrift(result.samples) / result.startEnergy;
     if (result.timeToRest > brickTime) result.timeToRest = NaN;
@@ -128,7 +135,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
 
     simbodydem::RunAdviceOptions question; // results: greatest and last vertical force in body weights
     question.duration = landingTime;
-    question.samples = countSamples(landingTime, sampleInterval);
+    question.samples = countSamples(landingTime, dropInterval);
     question.observe = [&](const State& s) {
         model.system.realize(s, Stage::Dynamics);
         return Vector(1, contact.calcWrench(s).force[1] / weight);
@@ -143,13 +150,13 @@ LandingResult runLegLanding(const LandingOptions& options) {
     run.show.addForces(ours);
     LandingResult result;
     result.fallEnergy = weight * fall;
-    const int count = countSamples(landingTime, sampleInterval);
+    const int count = countSamples(landingTime, dropInterval);
     Real heelStart = 0, heelThen = 0, heelNow = 0;
     for (int i = 0; i <= count; ++i) {
-        const State& s = run.advanceTo(i * sampleInterval);
+        const State& s = run.advanceTo(i * dropInterval);
         heelNow = foot.findStationLocationInGround(s, heel)[0];
         if (i == 0) heelStart = heelNow;
-        if (i == count - int(creepTime / sampleInterval)) heelThen = heelNow;
+        if (i == count - int(creepTime / dropInterval)) heelThen = heelNow;
         const auto reaction = simbodydem::calcGroundReaction(contact.calcWrench(s), {}, minimumForce);
         result.samples.push_back({s.getTime(), reaction.force[1], reaction.force[0],
                                   reaction.centreOfPressure[0] - heelNow, heelNow - heelStart});

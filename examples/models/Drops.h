@@ -3,6 +3,9 @@
 
 #include "Run.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/DissipatedEnergy.h>
+
 namespace lab {
 
 /** Holds the energy at one instant by its form [J]. */

@@ -3,8 +3,12 @@
 #include "Gripper.h"
 
 #include "Check.h"
+#include "GripperMechanism.h"
 #include "Motions.h"
 #include "SpheresOnPlane.h"
+
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,15 +19,8 @@ using namespace SimTK;
 
 namespace {
 
-const Real sampleInterval = 0.01;                     // [s]
-const Real gripped = 0.9, hanging = 4, lastRest = 4;  // [s]
-const Real fingerLength = 0.1, fingerMass = 0.1;      // [m, kg]
-const Real gripForce = 20, servoStiffness = 20;       // [N], [N m/rad]
-const Real servoDamping = 0.1;                        // [N m s/rad], near critical for a finger alone
-const Real objectMass = 0.3, halfWidth = 0.03;        // [kg, m]
-const Real pointRadius = 0.02, pointSpread = 0.01;    // [m]
-const Real standRadius = 0.005, standHeight = 0.04;   // [m]
-const Real padThickness = 0.02, centreOfMassZ = 0.01; // [m]
+const Real gripperInterval = 0.01;                                                // [s]
+const Real gripped = 0.9, hanging = GripperMechanism::shakingStart, lastRest = 4; // [s]
 
 struct Gripper : Model {
     MobilizedBody::Translation carriage;
@@ -34,47 +31,36 @@ struct Gripper : Model {
     std::unique_ptr<SpheresOnPlane> table;
 
     explicit Gripper(const GripperOptions& options) : Model(Vec3(0, -9.81, 0)) {
-        // The motion of the carriage is prescribed, so its mass does not matter.
-        carriage = MobilizedBody::Translation(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
         const Real end = options.duration - lastRest;
-        const SmoothStep lift{1, 1};
-        const Shake up{0.003, 4, hanging, end, 1}, along{0.004, 3, hanging, end, 1};
+        const GripperMechanism mechanism{end, 0.01}; // the centre of mass is 1 cm beside the fingers
+        carriage = MobilizedBody::Translation(matter.Ground(), mechanism.makeCarriage());
+        const Shake along{0.004, 3, hanging, end, 1};
         Motion::Custom(carriage, new Prescribed([=](Real t, int d, Real* p) {
                            p[0] = 0;
-                           p[1] = (d == 0 ? standHeight + fingerLength : 0) + 0.1 * lift.calc(t, d) + up.calc(t, d);
+                           p[1] = mechanism.calcHeight(t, d);
                            p[2] = along.calc(t, d);
                        }));
 
-        const Vec3 half(halfWidth, standHeight, halfWidth);
-        object = MobilizedBody::Free(matter.Ground(), makeBrick(objectMass, half, Vec3(0, 0, centreOfMassZ)));
-        object.addBodyDecoration(Vec3(0), DecorativeBrick(half).setColor(Orange).setOpacity(0.6));
-        carriage.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(2 * halfWidth, 0.01, 0.02)).setColor(Gray));
+        object = mechanism.addObject(matter);
+        carriage.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(2 * mechanism.halfWidth, 0.01, 0.02)).setColor(Gray));
         std::vector<BodySphere> stand;
-        for (Real x : {-0.015, 0.015})
-            for (Real z : {-0.03, 0.03}) stand.push_back({object, Vec3(x, standRadius - standHeight, z), standRadius});
+        for (const Vec3& foot : mechanism.getFeet()) stand.push_back({object, foot, mechanism.footRadius});
         table = std::make_unique<SpheresOnPlane>(*this, options.law, matter.Ground(), simbodydem::HalfSpace::floor(),
                                                  stand);
         for (int i : {0, 1}) addFinger(i, options);
     }
 
     void addFinger(int i, const GripperOptions& options) {
+        using Mechanism = GripperMechanism;
         const Real side = i == 0 ? -1 : 1;
-        const Vec3 com(0, -fingerLength / 2, 0);
-        MobilizedBody::Pin finger(carriage, Vec3(side * (halfWidth + padThickness), 0, 0),
-                                  makeBrick(fingerMass, Vec3(0.01, fingerLength / 2, 0.01), com), Vec3(0));
-        finger.addBodyDecoration(com,
-                                 DecorativeBrick(Vec3(0.005, fingerLength / 2, 0.02)).setColor(Blue).setOpacity(0.6));
-        Force::MobilityLinearSpring(forces, finger, 0, servoStiffness,
-                                    -side * gripForce * fingerLength / servoStiffness);
-        Force::MobilityLinearDamper(forces, finger, 0, servoDamping);
+        MobilizedBody::Pin finger = Mechanism::addFinger(forces, carriage, side);
         std::vector<Real> places = {0};
-        if (options.pointsPerFinger == 2) places = {-pointSpread, pointSpread};
-        for (Real z : places) points[i].push_back({object, Vec3(side * (halfWidth - pointRadius), 0, z), pointRadius});
-        // The outward normal of a half space is its -x axis. Here it points to the object.
-        const Transform pad(Rotation(i == 0 ? Pi : 0, ZAxis), Vec3(-side * padThickness, 0, 0));
-        finger.addBodyDecoration(Vec3(-side * padThickness / 2, -fingerLength, 0),
-                                 DecorativeBrick(Vec3(padThickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
-        pads.emplace_back(*this, options.law, finger, pad, points[i]);
+        if (options.pointsPerFinger == 2) places = {-Mechanism::pointSpread, Mechanism::pointSpread};
+        for (Real z : places) points[i].push_back({object, Mechanism::getPoint(side, z), Mechanism::pointRadius});
+        const Real thickness = Mechanism::padThickness;
+        finger.addBodyDecoration(Vec3(-side * thickness / 2, -Mechanism::fingerLength, 0),
+                                 DecorativeBrick(Vec3(thickness / 2, 0.015, 0.02)).setColor(Gray).setOpacity(0.6));
+        pads.emplace_back(*this, options.law, finger, Mechanism::getPad(side), points[i]);
         fingers.push_back(finger);
     }
 
@@ -118,11 +104,11 @@ GripperResult runGripper(const GripperOptions& options) {
     check(options.duration >= 12, "--duration", options.duration, "s", "at least 12");
     Gripper gripper(options);
     State state = gripper.system.realizeTopology();
-    gripper.object.setQToFitTranslation(state, Vec3(0, standHeight, 0));
+    gripper.object.setQToFitTranslation(state, Vec3(0, GripperMechanism::halfHeight, 0));
 
     simbodydem::RunAdviceOptions question; // results: slip on the pads [mm] and pivot
     question.duration = options.duration;
-    question.samples = countSamples(options.duration, sampleInterval);
+    question.samples = countSamples(options.duration, gripperInterval);
     question.observe = [&](const State& s) {
         Vector row(0);
         for (const Vec2& place : gripper.locate(s)) {
@@ -136,8 +122,8 @@ GripperResult runGripper(const GripperOptions& options) {
     };
     question.answer = [](const std::vector<Vector>& rows) {
         const int pivot = rows[0].size() - 1;
-        const Vector &before = rows[countSamples(hanging, sampleInterval) - 1], &end = rows.back();
-        const Real pivotBefore = rows[countSamples(gripped, sampleInterval) - 1][pivot];
+        const Vector &before = rows[countSamples(hanging, gripperInterval) - 1], &end = rows.back();
+        const Real pivotBefore = rows[countSamples(gripped, gripperInterval) - 1][pivot];
         const auto distance = [&](const Vector& a) {
             Real greatest = 0;
             for (int k = 0; k < pivot; k += 2)
@@ -145,9 +131,9 @@ GripperResult runGripper(const GripperOptions& options) {
             return greatest;
         };
         Real swing = 0, turn = 0;
-        for (int i = countSamples(gripped, sampleInterval); i < int(rows.size()); ++i) {
+        for (int i = countSamples(gripped, gripperInterval); i < int(rows.size()); ++i) {
             turn = std::max(turn, std::abs(rows[i][pivot] - pivotBefore));
-            if (i >= countSamples(hanging, sampleInterval)) swing = std::max(swing, distance(rows[i]));
+            if (i >= countSamples(hanging, gripperInterval)) swing = std::max(swing, distance(rows[i]));
         }
         return Vector(Vec3(distance(end), swing, turn));
     };
@@ -157,8 +143,8 @@ GripperResult runGripper(const GripperOptions& options) {
     GripperResult result;
     std::vector<Vec2> before, now;
     Real pivotBefore = 0;
-    for (int i = 1; i <= countSamples(options.duration, sampleInterval); ++i) {
-        const Real time = i * sampleInterval;
+    for (int i = 1; i <= countSamples(options.duration, gripperInterval); ++i) {
+        const Real time = i * gripperInterval;
         const State& s = run.advanceTo(time);
         now = gripper.locate(s);
         if (time <= gripped) pivotBefore = gripper.calcPivot(s);

@@ -3,6 +3,8 @@
 
 #include "LawChoice.h"
 
+#include <simbodydem/RunAdvice.h>
+
 #include <functional>
 #include <memory>
 #include <string>

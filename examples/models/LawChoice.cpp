@@ -1,5 +1,7 @@
 #include "LawChoice.h"
 
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <cmath>
 #include <stdexcept>
 

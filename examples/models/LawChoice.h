@@ -1,7 +1,9 @@
 #ifndef MODELS_LAW_CHOICE_H
 #define MODELS_LAW_CHOICE_H
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/SurfaceMaterial.h>
 
 #include <map>
 #include <string>

@@ -4,6 +4,18 @@
 
 #include "Check.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/LawCatalog.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -3,6 +3,10 @@
 
 #include "LawChoice.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <map>
 #include <memory>
 #include <vector>

@@ -1,12 +1,14 @@
 #ifndef MODELS_MOTIONS_H
 #define MODELS_MOTIONS_H
 
-#include "LawChoice.h"
+#include <Simbody.h>
 
 #include <cmath>
 #include <functional>
 
 namespace lab {
+
+using SimTK::Real;
 
 /** Prescribes coordinates as functions of time. */
 class Prescribed : public SimTK::Motion::Custom::Implementation {

@@ -5,7 +5,11 @@
 #include "Check.h"
 #include "Legs.h"
 #include "Motions.h"
+#include "PlatformMechanism.h"
 #include "SpheresOnPlane.h"
+
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,8 +21,8 @@ using namespace SimTK;
 
 namespace {
 
-const Real sampleInterval = 2e-3, g = 9.81; // [s], [m/s^2]
-const int shakes = 4;                       // number of measured shakes
+const Real platformInterval = 2e-3; // [s]
+const int shakes = 4;               // number of measured shakes
 
 struct Scene : Model {
     MobilizedBody::Slider platform;
@@ -27,10 +31,9 @@ struct Scene : Model {
     std::vector<BodySphere> soles;
     Real height; // of the trunk at the start [m]
 
-    Scene(const PlatformOptions& options, const Shake& shake) : Model(Vec3(0, -g, 0)) {
-        platform = MobilizedBody::Slider(matter.Ground(), Body::Rigid(MassProperties(100, Vec3(0), Inertia(1))));
+    Scene(const PlatformOptions& options, const Shake& shake) : Model(Vec3(0, -PlatformMechanism::g, 0)) {
+        platform = PlatformMechanism::addPlatform(matter);
         Motion::Custom(platform, new Prescribed([shake](Real t, int d, Real* q) { *q = shake.calc(t, d); }));
-        platform.addBodyDecoration(Vec3(0, 0, 0), DecorativeBrick(Vec3(0.6, 0.005, 0.4)).setColor(Gray));
         if (options.rider == "block")
             addBlock();
         else
@@ -38,11 +41,10 @@ struct Scene : Model {
     }
 
     void addBlock() {
-        height = 0.08;
-        trunk = MobilizedBody::Planar(matter.Ground(), makeBrick(80, Vec3(0.3, 0.05, 0.2)));
-        trunk.addBodyDecoration(Vec3(0), DecorativeBrick(Vec3(0.3, 0.05, 0.2)).setColor(Orange));
-        for (Real x : {-0.25, 0.25})
-            for (Real z : {-0.2, 0.2}) soles.push_back({trunk, Vec3(x, -0.05, z), 0.03});
+        height = PlatformMechanism::blockHeight;
+        trunk = PlatformMechanism::addBlock<MobilizedBody::Planar>(matter);
+        for (const Vec3& centre : PlatformMechanism::getSoles())
+            soles.push_back({trunk, centre, PlatformMechanism::soleRadius});
     }
 
     void addFigure() {
@@ -72,7 +74,7 @@ struct Slip {
 
     void advance(const SphereReading& reading) {
         if (before.normalForce > 0 && reading.normalForce > 0) {
-            const Real moved = sampleInterval * 0.5 * (before.slipVelocity[0] + reading.slipVelocity[0]) -
+            const Real moved = platformInterval * 0.5 * (before.slipVelocity[0] + reading.slipVelocity[0]) -
                                (reading.elastic[0] - before.elastic[0]);
             now += moved;
             way += std::abs(moved);
@@ -107,8 +109,8 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
     simbodydem::RunAdviceOptions question; // result: slip of the sole that slips farthest in the measured shakes
     question.duration = end;
-    question.settling = steady - sampleInterval;
-    question.samples = countSamples(end - question.settling, sampleInterval);
+    question.settling = steady - platformInterval;
+    question.samples = countSamples(end - question.settling, platformInterval);
     question.observe = [&](const State& s) {
         scene.system.realize(s, Stage::Dynamics);
         const auto readings = contact.read(s);
@@ -138,8 +140,8 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     PlatformResult result;
     std::vector<Slip> slips(scene.soles.size());
     run.skipTo(steady);
-    for (int i = 0; i <= countSamples(end - steady, sampleInterval); ++i) {
-        const State& s = run.advanceTo(steady + i * sampleInterval);
+    for (int i = 0; i <= countSamples(end - steady, platformInterval); ++i) {
+        const State& s = run.advanceTo(steady + i * platformInterval);
         if (scene.trunk.getBodyOriginLocation(s)[1] < 0.7 * scene.height) throw std::runtime_error("the figure falls");
         const auto readings = contact.read(s);
         std::map<MobilizedBodyIndex, Foot> feet;
@@ -164,25 +166,13 @@ PlatformResult runPlatform(const PlatformOptions& options) {
 }
 
 Real solveBlockSlip(Real A, Real frequency, Real friction) {
-    const Real limit = friction * g, w = 2 * Pi * frequency;
-    if (A <= limit) return 0;
-    check(A < limit * std::sqrt(1 + square(Pi / 2)), "--acceleration", A, "m/s^2", "below 1.86 mu g");
-    const Real t0 = std::asin(limit / A) / w, p0 = w * t0;
-    const auto velocity = [&](Real t) { return A / w * (std::cos(p0) - std::cos(w * t)) - limit * (t - t0); };
-    Real low = (Pi - p0) / w,
-         high = (Pi + p0) / w; // it is fastest when the platform is back at mu g, and sticks before -mu g
-    for (int i = 0; i < 100; ++i) {
-        const Real t = 0.5 * (low + high);
-        (velocity(t) > 0 ? low : high) = t;
-    }
-    const Real sliding = low - t0;
-    const Real way =
-        A / w * (std::cos(p0) * sliding - (std::sin(w * low) - std::sin(p0)) / w) - 0.5 * limit * square(sliding);
-    return 2 * way;
+    if (A <= friction * PlatformMechanism::g) return 0;
+    check(A < PlatformMechanism::calcRestLimit(friction), "--acceleration", A, "m/s^2", "below 1.86 mu g");
+    return 2 * PlatformMechanism::solveSlip(A, frequency, friction);
 }
 
 Real getSlipScale(const PlatformOptions& options) {
-    const Real friction = options.law.staticFriction, comesToRest = 1.8 * friction * g;
+    const Real friction = options.law.staticFriction, comesToRest = 1.8 * friction * PlatformMechanism::g;
     return std::max(solveBlockSlip(std::min(options.acceleration, comesToRest), options.frequency, friction), 1e-3);
 }
 

@@ -1,6 +1,7 @@
 #ifndef MODELS_MOVING_PLATFORM_H
 #define MODELS_MOVING_PLATFORM_H
 
+#include "PlatformMechanism.h"
 #include "Run.h"
 
 namespace lab {
@@ -13,9 +14,9 @@ Four shakes are measured, after two of rest and two in which the shaking grows. 
 struct PlatformOptions : RunOptions {
     explicit PlatformOptions(const std::string& rider = "figure");
 
-    static constexpr Real frequency = 2; ///< of shaking [1/s]
-    std::string rider;                   ///< figure or block
-    Real acceleration = 2;               ///< amplitude A of the platform's acceleration [m/s^2], >= 0
+    static constexpr Real frequency = PlatformMechanism::frequency; ///< of shaking [1/s]
+    std::string rider;                                              ///< figure or block
+    Real acceleration = 2; ///< amplitude A of the platform's acceleration [m/s^2], >= 0
 };
 /** Returns the slip of a rigid block per shake, at least 1 mm [m]. It is the scale for errors of slip. */
 Real getSlipScale(const PlatformOptions&);
@@ -31,14 +32,8 @@ struct PlatformResult {
 /** @throws std::runtime_error if the figure falls */
 PlatformResult runPlatform(const PlatformOptions&);
 
-/** Returns the distance that a rigid block slips per shake, there and back [m]. It begins to slide at t_0, when A sin(w t) = mu g.
-It slides past the platform with
-
-    v(t) = A/w (cos w t_0 - cos w t) - mu g (t - t_0)
-
-until v is 0 again, and sticks until the next half shake. This holds for A above mu g, up to A = mu g sqrt(1 + pi^2/4). Beyond it the
-block does not come to rest any more.
-@throws std::invalid_argument beyond */
+/** Returns the distance that a rigid block slips per shake, there and back [m], see PlatformMechanism::solveSlip().
+@throws std::invalid_argument above PlatformMechanism::calcRestLimit() */
 Real solveBlockSlip(Real acceleration, Real frequency, Real friction);
 
 /** Lists laws with history and HuntCrossleyForce, with the friction of a wet floor, 0.2. */

@@ -1,9 +1,12 @@
-// Model of a human who walks on feet with history: its bodies, its motion, and the contacts of its soles.
+// Model of a human who walks on feet with history: its look, the contacts of its soles, and the comparison with the data.
 
 #include "PlanarGait.h"
 
 #include "GaitData.h"
-#include "Motions.h"
+#include "GaitMechanism.h"
+
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +18,7 @@ using nlohmann::json;
 namespace {
 
 const int halfCycles = 8;            // one step each
-const Real sampleInterval = 1e-3;    // [s]
+const Real gaitInterval = 1e-3;      // [s]
 const Real landingRestitution = 0.7; // of the data's 2 s/m at 0.2 m/s, with which a heel lands
 
 const json& gaitData() {
@@ -23,43 +26,11 @@ const json& gaitData() {
     return data;
 }
 
-// Evaluates x(t) = mean + sum over k of cos_k cos(k w t) + sin_k sin(k w t). Each derivative advances the phase by a quarter.
-struct FourierSeries {
-    Real mean, omega;
-    std::vector<Real> cosines, sines;
-
-    FourierSeries(const std::string& fit, Real period) : omega(2 * Pi / period) {
-        const json& numbers = gaitData()["fourier"][fit];
-        mean = numbers["mean"];
-        cosines = numbers["cos"].get<std::vector<Real>>();
-        sines = numbers["sin"].get<std::vector<Real>>();
-    }
-
-    Real calc(Real time, int derivative) const {
-        Real x = derivative == 0 ? mean : 0;
-        for (std::size_t i = 0; i < cosines.size(); ++i) {
-            const Real w = (i + 1) * omega, phase = w * time + derivative * Pi / 2;
-            x += std::pow(w, derivative) * (cosines[i] * std::cos(phase) + sines[i] * std::sin(phase));
-        }
-        return x;
-    }
-};
-
-Vec3 toVec3(const json& list) { return Vec3(list[0], list[1], list[2]); }
-
-// Makes one rigid body of one or several parts. Izz is about the centre of mass of each part. Nothing turns about x or y.
-Body::Rigid makeBody(const std::vector<json>& parts) {
-    Real mass = 0;
-    Vec3 moment(0);
-    Inertia inertia(0);
-    for (const json& part : parts) {
-        const Real m = part["mass"], Izz = part["Izz"];
-        const Vec3 com = toVec3(part["com"]);
-        mass += m;
-        moment += m * com;
-        inertia += Inertia(Vec3(Izz)).shiftFromMassCenter(com, m);
-    }
-    return Body::Rigid(MassProperties(mass, moment / mass, inertia));
+// Returns a series of the pelvis, which repeats with each step.
+FourierSeries readSeries(const char* name) {
+    const json& numbers = gaitData()["fourier"][name];
+    return {GaitMechanism::cycle / 2, numbers["mean"].get<Real>(), numbers["cos"].get<std::vector<Real>>(),
+            numbers["sin"].get<std::vector<Real>>()};
 }
 
 const Vec3 rightColor(0.9, 0.4, 0.1), leftColor(0.1, 0.3, 0.6), trunkColor(0.85, 0.8, 0.75);
@@ -73,41 +44,23 @@ void drawLimb(MobilizedBody& body, const Vec3& from, const Vec3& to, Real radius
 }
 
 struct Walker : Model {
-    MobilizedBody::Slider forwards, upwards; // move the pelvis, without mass of their own
-    std::vector<SpheresOnPlane> soles;       // each with a force of its own
+    GaitMechanism gait;
+    std::vector<SpheresOnPlane> soles; // each with a force of its own
 
-    explicit Walker(const LawChoice& law) : Model(Vec3(0, -Real(gaitData()["model"]["gravity"]), 0)) {
-        const json &model = gaitData()["model"], &bodies = model["bodies"];
-        const json& joints = model["joints (location in parent body frame; child frame at its origin)"];
-        const Real cycle = gaitData()["gait_cycle_s"];
-        // Joint angles follow their series, whatever torque that takes.
-        const auto addBody = [&](MobilizedBody& parent, const Vec3& joint, const std::vector<json>& parts,
-                                 const std::string& fit, Real period, Real timeShift = 0) {
-            MobilizedBody::Pin body(parent, joint, makeBody(parts), Vec3(0));
-            const FourierSeries angle(fit, period);
-            Motion::Custom(body, new Prescribed([=](Real t, int d, Real* q) { *q = angle.calc(t + timeShift, d); }));
-            return body;
-        };
-        forwards = MobilizedBody::Slider(matter.Ground(), Body::Massless());
-        upwards = MobilizedBody::Slider(forwards, Rotation(Pi / 2, ZAxis), Body::Massless(), Rotation(Pi / 2, ZAxis));
-        auto pelvis = addBody(upwards, Vec3(0), {bodies["pelvis"]}, "pelvis_tilt_half", cycle / 2);
-        const Vec3 lumbar = toVec3(joints["lumbar on pelvis"]), hip = toVec3(joints["hip on pelvis"]),
-                   knee = toVec3(joints["knee on femur"]), ankle = toVec3(joints["ankle on tibia"]);
-        auto torso = addBody(pelvis, lumbar, {bodies["torso"]}, "lumbar_half", cycle / 2);
-        pelvis.addBodyDecoration((hip + lumbar) / 2, DecorativeEllipsoid(Vec3(0.1, 0.13, 0.17)).setColor(trunkColor));
-        torso.addBodyDecoration(Vec3(0, 0.25, 0), DecorativeEllipsoid(Vec3(0.12, 0.28, 0.17)).setColor(trunkColor));
-        torso.addBodyDecoration(Vec3(0, 0.62, 0), DecorativeSphere(0.1).setColor(trunkColor));
-        for (const Real shift : {0., cycle / 2}) { // the left leg repeats the right leg after half a cycle
-            const Vec3& color = shift == 0 ? rightColor : leftColor;
-            auto thigh = addBody(pelvis, hip, {bodies["femur"]}, "hip_flexion_right", cycle, shift);
-            auto shank = addBody(thigh, knee, {bodies["tibia"]}, "knee_angle_right", cycle, shift);
-            auto foot = addBody(shank, ankle, bodies["foot (talus+calcaneus+toes, rigid; origin at ankle)"]["parts"],
-                                "ankle_angle_right", cycle, shift);
+    explicit Walker(const LawChoice& law) : Model(Vec3(0, -GaitMechanism::g, 0)), gait(matter) {
+        const Vec3 &lumbar = gait.lumbar, &hip = gait.hip, &knee = gait.knee, &ankle = gait.ankle;
+        gait.pelvis.addBodyDecoration((hip + lumbar) / 2,
+                                      DecorativeEllipsoid(Vec3(0.1, 0.13, 0.17)).setColor(trunkColor));
+        gait.torso.addBodyDecoration(Vec3(0, 0.25, 0),
+                                     DecorativeEllipsoid(Vec3(0.12, 0.28, 0.17)).setColor(trunkColor));
+        gait.torso.addBodyDecoration(Vec3(0, 0.62, 0), DecorativeSphere(0.1).setColor(trunkColor));
+        for (int side : {0, 1}) {
+            const Vec3& color = side == 0 ? rightColor : leftColor;
+            auto& [thigh, shank, foot] = gait.legs[side];
             drawLimb(thigh, Vec3(0), knee, 0.055, color);
             drawLimb(shank, Vec3(0), ankle, 0.04, color);
-            for (const char* place : {"heel", "front"}) {
-                const json& sphere = model["contact spheres (centre from ankle, foot frame)"][place];
-                const BodySphere sole{foot, toVec3(sphere["center"]), sphere["radius"]};
+            const BodySphere heel{foot, gait.heel, gait.heelRadius}, front{foot, gait.front, gait.frontRadius};
+            for (const BodySphere& sole : {heel, front}) {
                 soles.emplace_back(*this, law, matter.Ground(), simbodydem::HalfSpace::floor(),
                                    std::vector<BodySphere>{sole});
                 drawLimb(foot, Vec3(0), sole.centre, 0.015, color);
@@ -117,13 +70,13 @@ struct Walker : Model {
 
     // Returns the start. The pelvis has the position and the velocity of the data.
     State start() {
-        const Real halfCycle = Real(gaitData()["gait_cycle_s"]) / 2;
-        const FourierSeries tx("pelvis_tx_half", halfCycle), ty("pelvis_ty_half", halfCycle);
+        const FourierSeries x = readSeries("pelvis_tx_half"), y = readSeries("pelvis_ty_half");
+        const Real meanSpeed = gaitData()["fourier"]["pelvis_tx_half"]["mean_speed"];
         State state = system.realizeTopology();
-        forwards.setLength(state, tx.calc(0, 0));
-        forwards.setRate(state, Real(gaitData()["fourier"]["pelvis_tx_half"]["mean_speed"]) + tx.calc(0, 1));
-        upwards.setLength(state, ty.calc(0, 0));
-        upwards.setRate(state, ty.calc(0, 1));
+        gait.forwards.setLength(state, x.calc(0, 0));
+        gait.forwards.setRate(state, meanSpeed + x.calc(0, 1));
+        gait.upwards.setLength(state, y.calc(0, 0));
+        gait.upwards.setRate(state, y.calc(0, 1));
         return state;
     }
 };
@@ -166,7 +119,7 @@ void evaluateSlip(GaitResult& result, bool keepsForce) {
             const SoleSample& before = result.samples[k - 1].soles[i];
             SoleSample& now = result.samples[k].soles[i];
             if (before.normalForce > 0 && now.normalForce > 0) {
-                const Real moved = sampleInterval * 0.5 * (before.slipVelocity[0] + now.slipVelocity[0]);
+                const Real moved = gaitInterval * 0.5 * (before.slipVelocity[0] + now.slipVelocity[0]);
                 if (before.sliding || now.sliding)
                     sliding += std::abs(moved);
                 else {
@@ -197,11 +150,11 @@ GaitOptions::GaitOptions() {
 
 std::vector<GaitSample> getGaitReference() {
     std::vector<GaitSample> samples;
-    const Real cycle = gaitData()["gait_cycle_s"];
-    const int count = int(halfCycles * cycle / 2 / sampleInterval);
+    const Real cycle = GaitMechanism::cycle;
+    const int count = int(halfCycles * cycle / 2 / gaitInterval);
     for (int i = 0; i <= count; ++i) {
         GaitSample sample;
-        sample.time = i * sampleInterval;
+        sample.time = i * gaitInterval;
         for (int side = 0; side < 2; ++side) {
             const Real cycles = sample.time / cycle + side * 0.5;
             sample.verticalReference[side] = reference("vertical_right", cycles);
@@ -215,10 +168,10 @@ std::vector<GaitSample> getGaitReference() {
 GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
-    const Real weight = walker.matter.calcSystemMass(start) * Real(gaitData()["model"]["gravity"]);
+    const Real weight = walker.matter.calcSystemMass(start) * GaitMechanism::g;
     simbodydem::RunAdviceOptions question; // results: the ground reaction against the data
-    question.samples = countSamples(getGaitReference().back().time, sampleInterval);
-    question.duration = question.samples * sampleInterval;
+    question.samples = countSamples(getGaitReference().back().time, gaitInterval);
+    question.duration = question.samples * gaitInterval;
     question.observe = [&](const State& s) {
         walker.system.realize(s, Stage::Dynamics);
         Vector row(8);
@@ -244,13 +197,13 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     tryFirst(walker, options.integrator, start, question);
     Run run(walker, options, start);
     for (const SpheresOnPlane& sole : walker.soles) run.show.addForces(sole.getOurs());
-    run.show.follow(walker.forwards);
+    run.show.follow(walker.gait.forwards);
 
     GaitResult result;
     result.samples = getGaitReference();
     for (GaitSample& sample : result.samples) {
         const State& now = run.advanceTo(sample.time);
-        result.distance = walker.forwards.getLength(now) - walker.forwards.getLength(start);
+        result.distance = walker.gait.forwards.getLength(now) - walker.gait.forwards.getLength(start);
         for (int k = 0; k < 4; ++k) sample.soles[k] = {walker.soles[k].read(now)[0], 0};
     }
     evaluateForces(result, weight);

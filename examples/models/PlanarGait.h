@@ -8,9 +8,8 @@
 
 namespace lab {
 
-/** Describes a planar human of 62 kg who walks eight steps of 0.47 s on two spheres under each foot. The joint angles and the tilt of
-the pelvis follow the Fourier series of examples/data/planar_gait.json. The feet push the pelvis. The elastic force of the sole is that of
-the data in every law. */
+/** Describes a planar human of 62 kg who walks eight steps of 0.47 s on two spheres under each foot, see GaitMechanism. The feet push the
+pelvis. The elastic force of the sole is that of examples/data/planar_gait.json in every law. */
 struct GaitOptions : RunOptions {
     GaitOptions();
 };

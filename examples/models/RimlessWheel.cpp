@@ -1,8 +1,11 @@
-// Model of a rimless wheel on spherical feet, and its closed form.
+// Model of a rimless wheel on spherical feet.
 
 #include "RimlessWheel.h"
 
 #include "Check.h"
+#include "WheelMechanism.h"
+
+#include <simbodydem/RunAdvice.h>
 
 namespace lab {
 
@@ -10,56 +13,30 @@ using namespace SimTK;
 
 namespace {
 
-const int spokes = 8;
-const Real length = 1, mass = 1, inertia = 0.2, slope = 0.08, g = 9.81; // [m, kg, kg m^2, rad, m/s^2]
-const Real sampleInterval = 1e-3;                                       // [s]
+const Real wheelInterval = 1e-3; // [s]
 const int transientSteps =
     6; // before the measured one; a step leaves 0.57 of the energy's distance from the periodic walk
 
 } // namespace
 
-WheelClosedForm solveRimlessWheel(Real r) {
-    const Real l = length - r, alpha = Pi / spokes, b = l * std::sin(alpha), h = r + l * std::cos(alpha);
-    const auto J = [&](Real t) { return inertia + mass * (r * r + l * l + 2 * r * l * std::cos(t)); };
-    const auto work = [&](Real t) { // of gravity, from t = 0
-        return mass * g * (std::sin(slope) * (r * t + l * std::sin(t)) + std::cos(slope) * l * (1 - std::cos(t)));
-    };
-    const Real kept = (inertia + mass * (h * h - b * b)) / (inertia + mass * (h * h + b * b));
-    const Real squareBefore = 2 * (work(alpha) - work(-alpha)) / (J(alpha) * (1 - kept * kept));
-    const auto rate = [&](Real t) {
-        return std::sqrt((kept * kept * squareBefore * J(alpha) + 2 * (work(t) - work(-alpha))) / J(t));
-    };
-    const int count = 1000;
-    Real time = 0; // Simpson's rule
-    for (int i = 0; i <= count; ++i)
-        time += (i == 0 || i == count ? 1 : i % 2 ? 4 : 2) / rate(-alpha + 2 * alpha * i / count);
-    time *= 2 * alpha / count / 3;
-    return {rate(0), 2 * (r * alpha + b) / time};
-}
+WheelClosedForm solveRimlessWheel(Real footRadius) { return WheelMechanism{footRadius}.solve(); }
 
 WheelResult runRimlessWheel(const WheelOptions& options) {
     const Real r = options.footRadius;
-    check(r > 0 && r < length / 2, "--foot-radius", r, "m", "in (0, 0.5)");
-    OneSetModel model(g * Vec3(std::sin(slope), -std::cos(slope), 0)); // x runs down the slope
-    MobilizedBody::Planar wheel(model.matter.Ground(),
-                                Body::Rigid(MassProperties(mass, Vec3(0), Inertia(Vec3(inertia)))));
+    check(r > 0 && r < WheelMechanism::length / 2, "--foot-radius", r, "m", "in (0, 0.5)");
+    const WheelMechanism mechanism{r};
+    OneSetModel model(mechanism.getGravity());
+    MobilizedBody::Planar wheel = mechanism.add(model.matter);
     model.addGround();
-    for (int i = 0; i < spokes; ++i) {
-        const Rotation turn(2 * Pi * i / spokes, ZAxis);
-        model.addSphere(wheel, r, turn * Vec3(0, r - length, 0));
-        wheel.addBodyDecoration(Transform(turn, turn * Vec3(0, -length / 2, 0)),
-                                DecorativeCylinder(0.015, length / 2).setColor(i == 0 ? Orange : Gray));
-    }
+    for (int i = 0; i < mechanism.spokes; ++i) model.addSphere(wheel, r, mechanism.findFoot(i));
     const auto ours = model.installForce(model.set, options.law, options.law.getRigidMaterial());
 
     State state = model.system.realizeTopology();
-    const WheelClosedForm closedForm = solveRimlessWheel(r);
-    const Real rate = closedForm.rateAtMidStance;
-    wheel.setQ(state, Vec3(0, 0, length));
-    wheel.setU(state, Vec3(-rate, rate * length, 0)); // rolls about its lowest point
+    const WheelClosedForm closedForm = mechanism.solve();
+    mechanism.start(state, wheel, closedForm.rateAtMidStance);
 
     simbodydem::RunAdviceOptions question;
-    question.duration = (transientSteps + 1) * 2 * length * std::sin(Pi / spokes) / closedForm.speed;
+    question.duration = (transientSteps + 1) * 2 * mechanism.length * std::sin(Pi / mechanism.spokes) / closedForm.speed;
     question.samples = 1;
     question.observe = [&](const State& s) {
         return Vector(1, wheel.getQ(s)[1] / question.duration / closedForm.speed);
@@ -71,11 +48,11 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     // Mid-stances are counted, where the angle is smooth. At each one the wheel has turned by one more spoke.
     WheelResult result;
     Real timeThere = 0, wayThere = 0;
-    const Real perStep = 2 * Pi / spokes;
+    const Real perStep = 2 * Pi / mechanism.spokes;
     int midStances = 0;
     Vec3 before = wheel.getQ(state);
     for (int i = 1; midStances <= transientSteps; ++i) {
-        const Real time = i * sampleInterval;
+        const Real time = i * wheelInterval;
         if (time > 3 * (transientSteps + 1))
             throw std::runtime_error("the wheel has stopped after " + std::to_string(midStances) + " steps");
         const State& s = run.advanceTo(time);
@@ -84,7 +61,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
         if (-now[0] >= perStep * (midStances + 1)) {
             ++midStances;
             const Real fraction = (perStep * midStances + before[0]) / (before[0] - now[0]);
-            const Real at = time + (fraction - 1) * sampleInterval, way = before[1] + fraction * (now[1] - before[1]);
+            const Real at = time + (fraction - 1) * wheelInterval, way = before[1] + fraction * (now[1] - before[1]);
             result.speed = (way - wayThere) / (at - timeThere);
             timeThere = at;
             wayThere = way;

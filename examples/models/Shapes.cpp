@@ -1,5 +1,13 @@
 #include "Shapes.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Terrain.h>
+
 namespace lab {
 
 using namespace SimTK;

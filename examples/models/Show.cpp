@@ -2,6 +2,9 @@
 
 #include "Check.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ReplayRecorder.h>
+
 #include <filesystem>
 
 namespace lab {

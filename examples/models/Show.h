@@ -3,6 +3,7 @@
 
 #include "Simbody.h"
 
+#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/ReplayRecorder.h>
 
 #include <memory>

@@ -3,6 +3,13 @@
 #include "Check.h"
 #include "Strandbeest.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 namespace lab {
 
 using namespace SimTK;

@@ -1,5 +1,8 @@
 #include "SpheresOnPlane.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/Resultants.h>
+
 namespace lab {
 
 using namespace SimTK;

@@ -3,6 +3,9 @@
 
 #include "Model.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/Resultants.h>
+
 namespace lab {
 
 struct BodySphere {

@@ -2,6 +2,9 @@
 
 #include "Check.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/RunAdvice.h>
+
 #include <algorithm>
 
 namespace lab {
@@ -67,7 +70,9 @@ Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State
     };
     if (choice.isContact()) {
         if (model.ours.empty()) refuse("--integrator contact needs a DEMContactForce, and this model has none");
-        ours = std::make_unique<ContactIntegrator>(model.system, model.ours);
+        std::vector<DEMContactForce> forces;
+        for (const DEMContactForce* force : model.ours) forces.push_back(*force);
+        ours = std::make_unique<ContactIntegrator>(model.system, forces);
         set(*ours);
         ours->initialize(start);
         return;

@@ -4,6 +4,9 @@
 #include "Integrators.h"
 #include "Model.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/RunAdvice.h>
+
 #include <memory>
 #include <stdexcept>
 

@@ -1,5 +1,7 @@
 #include "Strandbeest.h"
 
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <cmath>
 
 namespace lab {

@@ -5,6 +5,15 @@
 #include "Check.h"
 #include "Stepper.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <cmath>
 
 namespace lab {
@@ -14,7 +23,7 @@ using namespace simbodydem;
 
 namespace {
 
-const Real g = 9.81; // [m/s^2]
+const Real earthGravity = 9.81; // [m/s^2]
 
 // Holds bodies with surfaces on a floor, and the spheres that replace them for HuntCrossleyForce.
 class TurningModel : public Model {
@@ -95,7 +104,7 @@ private:
     MobilizedBody floor;
 };
 
-Vec3 gravityOnSlope(Real slope) { return g * Vec3(std::sin(slope), -std::cos(slope), 0); }
+Vec3 gravityOnSlope(Real slope) { return earthGravity * Vec3(std::sin(slope), -std::cos(slope), 0); }
 
 TurningResult run(const TurningModel& model, const TurningOptions& options, const MobilizedBody& watched,
                   const State& start) {
@@ -152,7 +161,7 @@ TurningScene scene(const char* name, const char* description, bool hasHuntCrossl
 TurningResult runSpinningBall(const SpinningBallOptions& options) {
     BallOnFloor model(options.law, gravityOnSlope(options.slope), options.mass, options.radius);
     State state = model.start();
-    const Real R = options.radius, load = options.mass * g * std::cos(options.slope);
+    const Real R = options.radius, load = options.mass * earthGravity * std::cos(options.slope);
     const Real overlap = model.settle(model.ball, Vec3(0, R, 0), load, R / 2, state);
     model.ball.setUToFitVelocity(
         state, SpatialVec(Vec3(0, options.spin, -options.speed / (R - overlap)), Vec3(options.speed, 0, 0)));
@@ -160,7 +169,7 @@ TurningResult runSpinningBall(const SpinningBallOptions& options) {
 }
 
 TurningResult runThrownBall(const ThrownBallOptions& options) {
-    BallOnFloor model(options.law, Vec3(0, -g, 0), options.mass, options.radius);
+    BallOnFloor model(options.law, Vec3(0, -earthGravity, 0), options.mass, options.radius);
     State state = model.start();
     model.ball.setQToFitTranslation(state, options.position);
     model.ball.setUToFitVelocity(state, SpatialVec(options.angularVelocity, options.velocity));
@@ -177,7 +186,7 @@ TurningResult runLandingBall(const LandingBallOptions& options) {
 
 TurningResult runTumblingCapsule(const TumblingCapsuleOptions& options) {
     const Real mass = 0.1, radius = 0.02, half = 0.04; // of the capsule's straight part
-    TurningModel model(options.law, Vec3(0, -g, 0));
+    TurningModel model(options.law, Vec3(0, -earthGravity, 0));
     MobilizedBody::Free capsule(
         model.matter.Ground(),
         Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(radius, half + radius / 2))));
@@ -211,7 +220,7 @@ TurningResult runBrickOnSlope(const BrickOnSlopeOptions& options) {
 }
 
 TurningResult runTurntable(const TurntableOptions& options) {
-    TurningModel model(options.law, Vec3(0, -g, 0));
+    TurningModel model(options.law, Vec3(0, -earthGravity, 0));
     const Rotation zUp(-Pi / 2, XAxis); // a pin turns about z
     MobilizedBody::Pin table(model.matter.updGround(), zUp, Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))), zUp);
     Motion::Steady(table, options.rate);
@@ -221,7 +230,7 @@ TurningResult runTurntable(const TurntableOptions& options) {
     State state = model.start();
     const Vec3 up(0, 1, 0);
     const Real overlap =
-        model.settle(ball, options.position + options.radius * up, options.mass * g, options.radius / 2, state);
+        model.settle(ball, options.position + options.radius * up, options.mass * earthGravity, options.radius / 2, state);
     const Real lever = options.radius - overlap / 2;
     const Vec3 tablePastBall = options.rate * up % options.position - options.velocity; // w x (-lever up) must be this
     ball.setUToFitVelocity(state, SpatialVec(options.spin * up - up % tablePastBall / lever, options.velocity));
@@ -235,7 +244,7 @@ TurningResult runCart(const CartOptions& options) {
     check(options.wheels == 2 || options.wheels == 4, "wheels", options.wheels, "-", "2 or 4");
     const Real radius = 0.1, track = 0.2, base = 0.6; // of the wheels, half of the axle, from axle to axle [m]
     const bool hasTwo = options.wheels == 2;
-    TurningModel model(options.law, Vec3(0, -g, 0));
+    TurningModel model(options.law, Vec3(0, -earthGravity, 0));
     // The origin of the chassis is the middle of the rear axle, or of the only one.
     MobilizedBody::Free chassis(model.matter.Ground(),
                                 makeBrick(4, Vec3(0.3, 0.05, 0.15), Vec3(hasTwo ? -0.05 : base / 2, 0.02, 0)));
@@ -265,7 +274,7 @@ TurningResult runCart(const CartOptions& options) {
         for (Wheel& wheel : wheels) motors.emplace_back(wheel.pin, 0);
     State state = model.start();
     const Real overlap =
-        model.settle(chassis, Vec3(0, radius, 0), model.matter.calcSystemMass(state) * g, radius / 2, state);
+        model.settle(chassis, Vec3(0, radius, 0), model.matter.calcSystemMass(state) * earthGravity, radius / 2, state);
     for (std::size_t i = 0; i < wheels.size(); ++i) {
         const Real rate = -wheels[i].speed / (radius - overlap / 2);
         wheels[i].pin.setRate(state, rate);
@@ -282,11 +291,11 @@ Real solveSteadyWheel(const SteadyWheelOptions& options, Real overlap) {
     const Real A = options.mass * inertia.getMoments()[0], C = options.mass * inertia.getMoments()[2];
     const Real m = options.mass, b = options.circle, s = std::sin(options.tilt), c = std::cos(options.tilt);
     const Real a = options.radius - options.rounding, r = options.rounding - overlap / 2;
-    return std::sqrt(m * g * a * c / (m * b * (a * s + r) + A * s * c - C * s * (c - (b + a * c) / (a + r * s))));
+    return std::sqrt(m * earthGravity * a * c / (m * b * (a * s + r) + A * s * c - C * s * (c - (b + a * c) / (a + r * s))));
 }
 
 TurningResult runSteadyWheel(const SteadyWheelOptions& options) {
-    TurningModel model(options.law, Vec3(0, -g, 0));
+    TurningModel model(options.law, Vec3(0, -earthGravity, 0));
     MobilizedBody::Free wheel(
         model.matter.Ground(),
         Body::Rigid(MassProperties(options.mass, Vec3(0),
@@ -301,7 +310,7 @@ TurningResult runSteadyWheel(const SteadyWheelOptions& options) {
     const Rotation leaning(UnitVec3(axis), ZAxis, Vec3(0, 0, 1), XAxis);
     const Vec3 touching(options.circle, a * std::sin(options.tilt) + options.rounding, 0);
     const Real overlap =
-        model.settle(wheel, Transform(leaning, touching), options.mass * g, options.rounding / 2, state);
+        model.settle(wheel, Transform(leaning, touching), options.mass * earthGravity, options.rounding / 2, state);
     const Real rate = solveSteadyWheel(options, overlap), r = options.rounding - overlap / 2;
     const Real spin = -rate * (options.circle + a * std::cos(options.tilt)) / (a + r * std::sin(options.tilt));
     wheel.setUToFitVelocity(state, SpatialVec(rate * up + spin * axis, rate * options.circle * up % Vec3(1, 0, 0)));

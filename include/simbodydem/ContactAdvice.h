@@ -27,7 +27,6 @@ struct AdviceOptions {
     /** Is called with the finished fraction of the trials, in (0, 1]. */
     std::function<void(SimTK::Real)> progress;
 };
-using AdviceQuestion [[deprecated("it is called AdviceOptions")]] = AdviceOptions;
 
 /** Predicts one contact from its laws. Pairs of surfaces with equal materials, radii, mass and load are alike and listed once. If two
 surfaces have several contacts, this is the contact with the largest load. */

@@ -6,7 +6,6 @@
 #include "simbodydem/Export.h"
 #include "simbodydem/JointForces.h"
 
-#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -70,10 +69,6 @@ public:
         @param joints  to be taken implicitly; only the handle is copied
         @throws std::invalid_argument if the forces are of another System */
     ContactIntegrator(const SimTK::MultibodySystem& system, const JointForces& joints);
-    [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
-        const SimTK::MultibodySystem& system, const std::vector<const DEMContactForce*>& forces);
-    [[deprecated("give the forces themselves, not pointers to them")]] ContactIntegrator(
-        const SimTK::MultibodySystem& system, std::initializer_list<const DEMContactForce*> forces);
     ~ContactIntegrator();
     ContactIntegrator(const ContactIntegrator&) = delete;
     ContactIntegrator& operator=(const ContactIntegrator&) = delete;

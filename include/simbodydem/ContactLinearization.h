@@ -82,8 +82,6 @@ private:
     SimTK::Vector_<SimTK::SpatialVec> bodyForces; // of all contacts
 };
 
-using ContactJacobian [[deprecated("it is called ContactLinearization")]] = ContactLinearization;
-
 } // namespace simbodydem
 
 #endif

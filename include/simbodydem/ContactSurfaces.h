@@ -2,10 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_SURFACES_H
 #define SIMBODYDEM_CONTACT_SURFACES_H
 
-#include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Export.h"
-#include "simbodydem/Sand.h"
-#include "simbodydem/Soil.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
@@ -36,6 +33,9 @@ namespace simbodydem {
 /** Identifies a surface by the number that ContactSurfaces::add() returns. A contact set uses the same type. */
 using SurfaceIndex = SimTK::ContactSurfaceIndex;
 
+class ElasticLayer;
+class Sand;
+class Soil;
 struct SurfaceList;
 
 /** Lists the surfaces between which a force finds contacts. One call of add() sets the body, shape, pose, material and name of a surface.

@@ -210,10 +210,6 @@ public:
         derivatives of a disabled force are zero.
         @throws std::runtime_error if the derivative of a law is not finite */
     ContactLinearization calcLinearization(const SimTK::State&) const;
-    [[deprecated("it is called calcLinearization()")]] ContactLinearization calcJacobian(
-        const SimTK::State& state) const {
-        return calcLinearization(state);
-    }
 
     /** Computes how long a step may be [s]. Within this time surfaces that are apart cannot overlap by more than a thousandth of R*. Surfaces
         in contact cannot come closer by more than a tenth of R*. The error control of an integrator sees forces, not the contacts

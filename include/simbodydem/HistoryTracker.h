@@ -41,8 +41,6 @@ private:
     bool isBegun = false;
 };
 
-using HistoryReplay [[deprecated("it is called HistoryTracker")]] = HistoryTracker;
-
 } // namespace simbodydem
 
 #endif

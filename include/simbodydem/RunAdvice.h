@@ -36,7 +36,6 @@ struct RunAdviceOptions {
     /** Is called with the finished fraction of the trials, in (0, 1]. */
     std::function<void(SimTK::Real)> progress;
 };
-using RunQuestion [[deprecated("it is called RunAdviceOptions")]] = RunAdviceOptions;
 
 /** The accuracy that one integrator needs for this run. */
 struct RunTrial {

@@ -20,17 +20,6 @@ std::vector<const DEMContactForce*> addressesOf(const std::vector<DEMContactForc
     return addresses;
 }
 
-std::vector<DEMContactForce> handlesOf(const std::vector<const DEMContactForce*>& addresses) {
-    std::vector<DEMContactForce> forces;
-    for (const DEMContactForce* force : addresses) {
-        if (!force)
-            throw std::invalid_argument(std::string(owner) + ": contact force " + std::to_string(forces.size()) +
-                                        " is null");
-        forces.push_back(*force);
-    }
-    return forces;
-}
-
 template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action& action) {
     try {
         action();
@@ -53,11 +42,6 @@ ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const JointF
     : impl(std::make_unique<ContactIntegratorImpl>(system, std::vector<const DEMContactForce*>())) {
     impl->addJoints(joints);
 }
-ContactIntegrator::ContactIntegrator(const MultibodySystem& system, const std::vector<const DEMContactForce*>& forces)
-    : ContactIntegrator(system, handlesOf(forces)) {}
-ContactIntegrator::ContactIntegrator(const MultibodySystem& system,
-                                     std::initializer_list<const DEMContactForce*> forces)
-    : ContactIntegrator(system, handlesOf(forces)) {}
 ContactIntegrator::~ContactIntegrator() = default;
 
 ContactIntegrator& ContactIntegrator::setAccuracy(Real accuracy) {

@@ -7,7 +7,6 @@
 #include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 #include "simbodydem/laws/normal/HuntCrossleyNormal.h"
-#include "simbodydem/laws/normal/LinearNormal.h"
 #include "simbodydem/laws/normal/PFCHystereticNormal.h"
 #include "simbodydem/laws/rolling/EPSDRolling.h"
 #include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
@@ -35,9 +34,6 @@ template <> inline NameList namesOf<HertzNormal::Damping>() {
     return {"None", "TsujiTanakaIshida", "CriticalRatio", "KuwabaraKono", "LeeHerrmann", "Linear"};
 }
 template <> inline NameList namesOf<HertzNormal::TTIConstants>() { return {"Exact", "DEMLab"}; }
-template <> inline NameList namesOf<LinearNormal::StiffnessFrom>() {
-    return {"Bars", "HertzEnergy", "HertzOverlap", "HertzTime"};
-}
 template <> inline NameList namesOf<HuntCrossleyNormal::Damping>() { return {"FromDissipation", "FromRestitution"}; }
 template <> inline NameList namesOf<PFCHystereticNormal::DissipationForm>() {
     return {"Exact",  "HuntCrossley", "LankaraniNikravesh", "Gonthier", "ZhiyingQishao", "HerbertMcWhannell", "LeeWang",

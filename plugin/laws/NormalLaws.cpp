@@ -5,21 +5,14 @@
 #include "simbodydem/laws/normal/DMTNormal.h"
 #include "simbodydem/laws/normal/ElastoplasticNormal.h"
 #include "simbodydem/laws/normal/JKRNormal.h"
+#include "simbodydem/laws/normal/LinearNormal.h"
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 namespace simbodydem {
 
 namespace {
 
-CatalogEntry<NormalLaw> linearLikeHertz(const std::string& name, LinearNormal::StiffnessFrom from,
-                                        const std::string& formula) {
-    return entry<NormalLaw>(name, LinearNormal().setStiffnessFrom(from), formula, "Woo; DEMLab",
-                            "Hertz's impact with a linear spring",
-                            "know v_0 of a body that is put down: give a minimum");
-}
-
 const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
-    using From = LinearNormal::StiffnessFrom;
     static const std::vector<CatalogEntry<NormalLaw>> entries = {
         entry<NormalLaw>(
             "hertz", HertzNormal(),
@@ -33,14 +26,6 @@ const std::vector<CatalogEntry<NormalLaw>>& normalCatalog() {
                          "-ln e/sqrt(ln^2 e + pi^2); bonds",
                          "Cundall & Strack 1979; Woo; DEMLab", "a step that does not depend on the load",
                          "follow the load's stiffening"),
-        linearLikeHertz("linear-energy", From::HertzEnergy,
-                        "the same, kn stores as much energy as Hertz at his greatest overlap: (16/15)^(4/5) base, base "
-                        "= (v_0 R* E*^2 sqrt(m*))^(2/5)"),
-        linearLikeHertz("linear-overlap", From::HertzOverlap,
-                        "the same, kn has Hertz's greatest overlap: base exp(-2 beta acos(beta)/sqrt(1 - beta^2)) "
-                        "(16/15)^(4/5)"),
-        linearLikeHertz("linear-time", From::HertzTime,
-                        "the same, kn has Hertz's contact time: 1.1997 base/(1 - beta^2)"),
         entry<NormalLaw>("hunt-crossley", HuntCrossleyNormal(),
                          "K delta^(3/2) (1 + 3/2 c ddelta), or (1 + d ddelta/v_0) with d (1 + e) = ln((1 + d)/(1 - d "
                          "e))",

@@ -4,6 +4,14 @@
 #include "opensim/LawText.h"
 #include "opensim/XmlElements.h"
 
+#include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/LawCatalog.h>
+#include <simbodydem/Resultants.h>
+
 #include <OpenSim/Common/Logger.h>
 #include <OpenSim/Simulation/Model/Model.h>
 

@@ -4,6 +4,10 @@
 
 #include "opensim/DEMSurface.h"
 
+#include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/DEMContactForce.h>
+
 #include <OpenSim/Simulation/Model/Force.h>
 
 #include <memory>

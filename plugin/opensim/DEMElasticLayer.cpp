@@ -3,6 +3,8 @@
 
 #include "opensim/GivenValues.h"
 
+#include <simbodydem/ElasticLayer.h>
+
 namespace OpenSim {
 
 using simbodydem::ElasticLayer;

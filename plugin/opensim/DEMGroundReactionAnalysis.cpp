@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opensim/DEMGroundReactionAnalysis.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/HistoryTracker.h>
+#include <simbodydem/Resultants.h>
+
 #include <OpenSim/Common/Logger.h>
 #include <OpenSim/Simulation/Model/Model.h>
 

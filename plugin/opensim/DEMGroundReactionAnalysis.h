@@ -4,6 +4,8 @@
 
 #include "opensim/DEMContactForce.h"
 
+#include <simbodydem/DEMContactForce.h>
+
 #include <OpenSim/Simulation/Model/Analysis.h>
 
 #include <memory>

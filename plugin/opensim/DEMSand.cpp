@@ -3,6 +3,8 @@
 
 #include "opensim/GivenValues.h"
 
+#include <simbodydem/Sand.h>
+
 namespace OpenSim {
 
 using simbodydem::Sand;

@@ -4,7 +4,9 @@
 
 #include "opensim/Export.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/Sand.h>
 
 #include <OpenSim/Common/Object.h>
 

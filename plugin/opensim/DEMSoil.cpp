@@ -3,6 +3,8 @@
 
 #include "opensim/GivenValues.h"
 
+#include <simbodydem/Soil.h>
+
 namespace OpenSim {
 
 using simbodydem::Soil;

@@ -5,6 +5,17 @@
 #include "opensim/GivenValues.h"
 #include "opensim/XmlElements.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <OpenSim/Simulation/Model/Model.h>
 
 #include <algorithm>

@@ -7,7 +7,12 @@
 #include "opensim/DEMSoil.h"
 #include "opensim/Export.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/SurfaceMaterial.h>
 
 #include <OpenSim/Simulation/Model/ContactGeometry.h>
 #include <OpenSim/Simulation/Model/ModelComponent.h>

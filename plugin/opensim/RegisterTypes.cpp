@@ -8,6 +8,9 @@
 #include "opensim/DEMSoil.h"
 #include "opensim/DEMSurface.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/Warnings.h>
+
 #include <OpenSim/Common/Logger.h>
 #include <OpenSim/Common/Object.h>
 

@@ -85,10 +85,10 @@ private:
     std::map<std::string, std::pair<RobotMaterial, int>> defined;
 };
 
-// Meshes that are not found, each with all links that need it.
-class Meshes {
+// Files of meshes by name, and those that are not found, each with all links that need it.
+class MeshCache {
 public:
-    Meshes(const MeshSearch& search, Findings& findings) : search(search), findings(findings) {}
+    MeshCache(const MeshSearch& search, Findings& findings) : search(search), findings(findings) {}
 
     std::string find(const std::string& name, int line, const std::string& owner) {
         const auto [place, isNew] = found.try_emplace(name);
@@ -133,7 +133,7 @@ private:
     std::vector<Missing> missing;
 };
 
-RobotGeometry toGeometry(const UrdfElement& shape, const urdf::Geometry& from, Meshes& meshes,
+RobotGeometry toGeometry(const UrdfElement& shape, const urdf::Geometry& from, MeshCache& meshes,
                          const std::string& owner) {
     RobotGeometry geometry;
     geometry.line = shape.line;
@@ -167,7 +167,7 @@ void expectAsMany(std::size_t read, std::size_t inFile, const UrdfElement& link,
                                      std::to_string(inFile) + " <" + what + "> elements");
 }
 
-RobotLink toLink(const UrdfElement& element, const urdf::Link& from, const Materials& materials, Meshes& meshes,
+RobotLink toLink(const UrdfElement& element, const urdf::Link& from, const Materials& materials, MeshCache& meshes,
                  Findings& findings) {
     RobotLink link;
     link.name = from.name;
@@ -296,7 +296,7 @@ BuiltRobot buildRobot(const UrdfElement& robot, const UrdfTree& tree, const urdf
                       const RobotFileOptions& options, Findings& findings) {
     const Materials materials(robot, findings);
     const MeshSearch search(findings.getPath(), options.getSearchPath());
-    Meshes meshes(search, findings);
+    MeshCache meshes(search, findings);
     BuiltRobot built;
     for (const UrdfElement* element : tree.links) {
         const urdf::LinkConstSharedPtr link = model.getLink(element->valueOf("name"));

@@ -4,13 +4,33 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactScaling.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/rolling/ConstantRolling.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
 #include <sstream>
+
+namespace test_contact_advice {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -266,3 +286,5 @@ TEST(ContactAdvice, SaysWhatIsWrong) {
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
     expectMessage<std::invalid_argument>([&] { advise(other.system, other.put(0), force); }, {"another System"});
 }
+
+} // namespace test_contact_advice

@@ -4,12 +4,33 @@
 #include "AdvisedBall.h"
 #include "Heard.h"
 
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/normal/ElastoplasticNormal.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
+
+namespace test_contact_advice_laws {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -258,3 +279,5 @@ TEST(ContactAdvice, TriesIntegratorsUnderTheRollingLaw) {
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
     EXPECT_GT(count, 1000); // runs of thousands of steps
 }
+
+} // namespace test_contact_advice_laws

@@ -4,7 +4,18 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +23,8 @@
 #include <functional>
 #include <map>
 #include <sstream>
+
+namespace test_run_advice {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -270,3 +283,5 @@ TEST(RunAdvice, TriesInSilence) {
     EXPECT_EQ(world.ask(during(0.08)).integrators.size(), 7u);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
+
+} // namespace test_run_advice

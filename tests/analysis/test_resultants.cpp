@@ -3,10 +3,20 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
+
+namespace test_resultants {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -251,3 +261,5 @@ TEST(Resultants, RefuseABodyWithoutSurfaces) {
     EXPECT_THROW(heap.force.getSurfaces(stranger), std::invalid_argument);
     EXPECT_TRUE(heap.force.getBody(surface(3)).isSameMobilizedBody(heap.contacts.getBody(heap.set, surface(3))));
 }
+
+} // namespace test_resultants

@@ -3,7 +3,18 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/DashpotSlider.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+
 #include <gtest/gtest.h>
+
+namespace test_bad_input {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -174,3 +185,5 @@ TEST_F(BadInput, UntrackedDissipatedEnergy) {
     const State state = start();
     expectMessage([&] { force.getDissipatedEnergy(state); }, {"setTrackDissipatedEnergy(true)", "realizeTopology()"});
 }
+
+} // namespace test_bad_input

@@ -2,12 +2,25 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>
+
+namespace test_contact_force {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -284,3 +297,5 @@ TEST(ContactForce, EqualsHuntCrossleyElastically) {
     EXPECT_GT(a.norm(), 1);
     EXPECT_LT((a - b).norm(), 1e-12 * a.norm()); // rounding
 }
+
+} // namespace test_contact_force

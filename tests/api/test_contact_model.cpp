@@ -3,9 +3,21 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
+
+namespace test_contact_model {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -105,3 +117,5 @@ TEST(ContactModel, IsCheckedAsTheSettersDo) {
     expectRefused([](ContactModel& m) { m.exclusions.bodies.insert({1, 1}); }, "one and the same");
     expectRefused([](ContactModel& m) { m.margins.forAll = NaN; }, "margin = nan m");
 }
+
+} // namespace test_contact_model

@@ -3,11 +3,26 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <random>
 #include <sstream>
+
+namespace test_contact_surfaces {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -361,3 +376,5 @@ TEST(HalfSpace, PushesWhereItFaces) {
         EXPECT_LT((records[0].normal - direction / 3).norm(), 1e-14);
     }
 }
+
+} // namespace test_contact_surfaces

@@ -2,9 +2,18 @@
 
 #include "BlockOnFloor.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+
 #include <gtest/gtest.h>
 
 #include <sstream>
+
+namespace test_disabled {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -181,3 +190,5 @@ TEST(Disabled, CostsNothing) {
     force.getDissipatedEnergy(state);
     EXPECT_EQ(count, 0);
 }
+
+} // namespace test_disabled

@@ -3,10 +3,23 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactLinearization.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/HistoryTracker.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/RunAdvice.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <sstream>
+
+namespace test_foreign_state {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -166,3 +179,5 @@ TEST(ForeignBody, HasNoSurfacesHere) {
                                          {"getSurfaces()", "another System"});
     EXPECT_EQ(own.force->getSurfaces(own.ball).size(), 1u);
 }
+
+} // namespace test_foreign_state

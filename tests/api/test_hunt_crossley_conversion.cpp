@@ -2,9 +2,20 @@
 
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_hunt_crossley_conversion {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -144,3 +155,5 @@ TEST(HuntCrossleyConversion, RefusesBadValues) {
     expect([&] { toHuntCrossley(rigid, moduli); }, "youngsModulus = inf Pa");
     expect([&] { toHuntCrossleyPair(mixMaterials(rigid, rigid)); }, "effectiveYoungsModulus = inf Pa");
 }
+
+} // namespace test_hunt_crossley_conversion

@@ -4,11 +4,20 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/PrepareIntegrator.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <iostream>
 #include <memory>
 #include <sstream>
+
+namespace test_setup {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -287,3 +296,5 @@ TEST(Setup, PreparationLeavesOtherIntegratorsAsTheyAre) {
     EXPECT_EQ(integrator.getTime(), 1);
     EXPECT_GT(integrator.getNumStepsTaken(), 10);
 }
+
+} // namespace test_setup

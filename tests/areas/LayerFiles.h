@@ -4,6 +4,10 @@
 #include "LayerScene.h"
 #include "Messages.h"
 
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

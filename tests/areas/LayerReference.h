@@ -4,6 +4,8 @@
 
 #include "SimTKcommon.h"
 
+#include <simbodydem/Resultants.h>
+
 #include <algorithm>
 #include <cmath>
 

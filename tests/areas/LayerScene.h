@@ -3,6 +3,12 @@
 
 #include "Scene.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Shape.h>
+
 #include <string>
 #include <variant>
 

@@ -2,6 +2,18 @@
 
 #include "LayerScene.h"
 
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Sphere.h>
+
+namespace test_elastic_layer {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -156,3 +168,5 @@ TEST(ElasticLayer, OrderOfSurfacesDoesNotMatter) {
     EXPECT_LT((F[0][1] - F[1][1]).norm(), 1e-12 * F[0][1].norm());
     EXPECT_LT((F[0][0] - F[1][0]).norm(), 1e-12 * F[0][1].norm() * R);
 }
+
+} // namespace test_elastic_layer

@@ -3,8 +3,18 @@
 
 #include "LayerScene.h"
 
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <cmath>
 #include <sstream>
+
+namespace test_layer_advice {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -124,3 +134,5 @@ TEST(LayerAdvice, IsPrinted) {
          {"ground and body, with a layer", "mean_pressure", "depth_share", "! the layer has no damping"})
         EXPECT_NE(text.str().find(part), std::string::npos) << text.str();
 }
+
+} // namespace test_layer_advice

@@ -6,7 +6,18 @@
 #include "Meshes.h"
 #include "Messages.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <stdexcept>
+
+namespace test_layer_errors {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -246,3 +257,5 @@ TEST(LayerErrors, BallFromBehindPassesAnOpenMesh) {
     EXPECT_NEAR(highest, -0.015 + speed * speed / (2 * 0.5), 1e-4);                  // as if there were no mesh
     EXPECT_GT(scene.body.getBodyOriginLocation(integrator.getState())[1], R - 1e-3); // it has bounced
 }
+
+} // namespace test_layer_errors

@@ -3,9 +3,18 @@
 
 #include "LayerScene.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <functional>
 #include <memory>
 #include <thread>
+
+namespace test_layer_frames {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -243,3 +252,5 @@ TEST(LayerFrames, RigidMotionOfBothInOneLargeStep) {
         expectEqual(before, twins.read(), "rigid motion and back", 4.4e-16 * 3);
     }
 }
+
+} // namespace test_layer_frames

@@ -2,6 +2,15 @@
 
 #include "LayerFiles.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
+namespace test_layer_rows {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -179,3 +188,5 @@ TEST(LayerRows, BadStatesLeaveTheRows) {
     recorder.record(state);
     EXPECT_EQ(LayerTable(folder / "areas.csv").rows.size(), 2u);
 }
+
+} // namespace test_layer_rows

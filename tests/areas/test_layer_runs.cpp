@@ -3,7 +3,19 @@
 #include "ByDifferences.h"
 #include "LayerScene.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactLinearization.h>
+#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <sstream>
+
+namespace test_layer_runs {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -157,3 +169,5 @@ TEST(LayerRuns, RestartGoesOnToTheLastBit) {
     EXPECT_EQ((all.getQ() - rest.getQ()).norm(), 0);
     EXPECT_EQ((all.getU() - rest.getU()).norm(), 0);
 }
+
+} // namespace test_layer_runs

@@ -2,11 +2,22 @@
 
 #include "LayerFiles.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Soil.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
 
 #include <sys/resource.h>
+
+namespace test_layer_series {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -277,3 +288,5 @@ TEST(LayerSeries, RefusesWhatItCannotWrite) {
     expectMessage<std::runtime_error>([&] { recorder.record(ball.inTheAir(1)); }, {"tip.pvd has changed"});
     EXPECT_EQ(contentOf(folder / "tip.pvd"), before);
 }
+
+} // namespace test_layer_series

@@ -5,9 +5,26 @@
 #include "LayerScene.h"
 #include "Meshes.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <functional>
 #include <map>
 #include <memory>
+
+namespace test_layer_shapes {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -349,3 +366,5 @@ TEST(LayerShapes, OpenMeshEndsAtItsRim) {
                 EXPECT_NEAR(found.area / area, 1, 0.05);
             }
 }
+
+} // namespace test_layer_shapes

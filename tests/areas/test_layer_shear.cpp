@@ -2,6 +2,14 @@
 
 #include "LayerScene.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
+namespace test_layer_shear {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -92,3 +100,5 @@ TEST(LayerShear, BrushTyre) {
         EXPECT_NEAR(std::abs(M[1]) / (mu * N * a), s * std::pow(1 - s, 3), 2e-3) << "s = " << s;
     }
 }
+
+} // namespace test_layer_shear

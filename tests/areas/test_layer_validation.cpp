@@ -7,9 +7,23 @@
 #include "Meshes.h"
 #include "Messages.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <functional>
 #include <memory>
 #include <thread>
+
+namespace test_layer_validation {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -471,3 +485,5 @@ TEST(LayerValidation, ObliqueImpactConverges) {
         EXPECT_LT(before, 2e-5);
     }
 }
+
+} // namespace test_layer_validation

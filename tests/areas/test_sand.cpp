@@ -4,8 +4,24 @@
 #include "Messages.h"
 #include "SoftGround.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Sand.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <cmath>
 #include <random>
+
+namespace test_sand {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -408,3 +424,5 @@ TEST(Sand, SumOfGravityAndFinestElements) {
 
 // A plane terrain that is inclined holds the force of an inclined half space, smooth or faceted.
 TEST(Sand, LiesOverATerrain) { expectSameOnTerrain(sand(), 1e-6); }
+
+} // namespace test_sand

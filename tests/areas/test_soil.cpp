@@ -4,10 +4,29 @@
 #include "Messages.h"
 #include "SoftGround.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Soil.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <cmath>
 #include <memory>
 #include <random>
 #include <sstream>
+
+namespace test_soil {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -538,3 +557,5 @@ TEST(Soil, BadInputIsAnError) {
     expectMessage([&] { force.getSinkage(state, scene.onBody, Vec3(0)); }, {"is not of Soil"});
     expectMessage([&] { force.getSinkage(state, scene.ground, Vec3(NaN)); }, {"not finite"});
 }
+
+} // namespace test_soil

@@ -6,10 +6,24 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <memory>
+
+namespace test_container {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -274,3 +288,5 @@ TEST(Container, IsPassedFromOutside) {
     EXPECT_LT(ball.getBodyOriginLocation(integrator.getState())[0], .0451);
     EXPECT_LT(ball.getBodyOriginVelocity(integrator.getState())[0], 0);
 }
+
+} // namespace test_container

@@ -4,10 +4,26 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
+
+namespace test_cylinder {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -404,3 +420,5 @@ TEST(Cylinder, EndsInCapsuleWheelAndSphere) {
     EXPECT_EQ(forceOf(Cylinder(0.02, 0.02, 0.02), Vec3(0, 0.02 - overlap, 0)),
               forceOf(Sphere(0.02), Vec3(0, 0.02 - overlap, 0)));
 }
+
+} // namespace test_cylinder

@@ -3,10 +3,20 @@
 #include "Messages.h"
 #include "Scene.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
+
+namespace test_ellipsoid {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -226,3 +236,5 @@ TEST(Ellipsoid, RattlesBack) {
             EXPECT_LT(spin, -3);
     }
 }
+
+} // namespace test_ellipsoid

@@ -3,7 +3,17 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/CollisionSettings.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
+
+namespace test_exclusions {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -166,3 +176,5 @@ TEST(Exclusions, RefuseBadIndices) {
            "surface 9 does not exist");
     EXPECT_EQ(chain.touching(), all);
 }
+
+} // namespace test_exclusions

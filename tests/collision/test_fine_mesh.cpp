@@ -4,12 +4,27 @@
 #include "Meshes.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
+
+namespace test_fine_mesh {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -179,3 +194,5 @@ TEST(FineMesh, ArchesBearBricks) {
         EXPECT_LT(on.depthUnder(1, half[1]), 1e-4) << cells;
     }
 }
+
+} // namespace test_fine_mesh

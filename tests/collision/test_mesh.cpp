@@ -5,6 +5,19 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactStepLimiter.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,6 +25,8 @@
 #include <fstream>
 #include <memory>
 #include <utility>
+
+namespace test_mesh {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -458,3 +473,5 @@ TEST(Mesh, RefusesWhatItIsNot) {
     HertzMindlinForce force(scene.forces, scene.surfaces);
     expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "plate", "never touch", "rounding"});
 }
+
+} // namespace test_mesh

@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+namespace test_mesh_file {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -685,3 +687,5 @@ TEST(MeshFile, LosesNoFaceOfDamagedFiles) {
     EXPECT_GT(fuzzImages(bytesOf("a.pgm"), 1000), 20);
     EXPECT_GT(fuzzImages(bytesOf("crlf.pgm"), 1000), 20);
 }
+
+} // namespace test_mesh_file

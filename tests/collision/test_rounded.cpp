@@ -4,10 +4,22 @@
 #include "Messages.h"
 #include "Scene.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
+
+namespace test_rounded {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -483,3 +495,5 @@ TEST(RoundedShapes, RefuseWhatTheyAreNot) {
         },
         {"rounding", "0.5 m"});
 }
+
+} // namespace test_rounded

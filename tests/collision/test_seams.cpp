@@ -3,10 +3,23 @@
 #include "Meshes.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
+
+namespace test_seams {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -190,3 +203,5 @@ TEST(Seams, AreCrossedWithTheSpring) {
         EXPECT_LT((displacement[1] - displacement[0]).norm(), 1e-12) << isGroundFirst;
     }
 }
+
+} // namespace test_seams

@@ -4,11 +4,30 @@
 #include "Meshes.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactLinearization.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 #include <sstream>
+
+namespace test_shape_battery {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -198,3 +217,5 @@ TEST(ShapeBattery, LinearizationIsThatOfTheForces) {
     EXPECT_GT(numStates, 200);
     EXPECT_GT(numCompared, 0.95 * numStates);
 }
+
+} // namespace test_shape_battery

@@ -3,6 +3,24 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactStepLimiter.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,6 +29,8 @@
 #include <functional>
 #include <memory>
 #include <set>
+
+namespace test_terrain {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -95,7 +115,7 @@ TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
     body.setQToFitTransform(state, Vec3(0, axes[1] + r - overlap, 0));
     scene.system.realize(state, Stage::Dynamics);
     const Real onEllipsoid = force.getContactRecords(state)[0].normalForce.norm();
-    EXPECT_NEAR(forceOn(axes[1] / square(axes[0]), axes[1] / square(axes[2])) / onEllipsoid, 1, 1e-9);
+    EXPECT_NEAR(forceOn(axes[1] / SimTK::square(axes[0]), axes[1] / SimTK::square(axes[2])) / onEllipsoid, 1, 1e-9);
 }
 
 // A ball that rolls back and forth in a bowl obeys (1 + 2/5) (R - r) phi'' = -g phi. The centre of a paraboloid's parallel surface
@@ -308,3 +328,5 @@ TEST(Terrain, RefusesWhatItIsNot) {
     HertzMindlinForce force(scene.forces, scene.surfaces);
     expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "plate", "never touch", "rounding"});
 }
+
+} // namespace test_terrain

@@ -2,8 +2,25 @@
 
 #include "SavedHistory.h"
 
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/ElastoplasticNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/ConstantRolling.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+#include <simbodydem/laws/rolling/ViscousRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
+#include <simbodydem/laws/tangential/TangentialSpring.h>
+
 #include <algorithm>
 #include <random>
+
+namespace test_damaged_history {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -99,8 +116,7 @@ TEST_F(DamagedHistory, RotationsAreRotations) {
 
 // Numbers in range can still give no finite force: a spring of negative stiffness makes the dashpot the root of a negative number.
 TEST_F(DamagedHistory, LawsJudgeWhatTheyRemember) {
-    ThrownBrick other(
-        LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzEnergy).setMinimumImpactSpeed(0.1));
+    ThrownBrick other(LinearNormal().setStiffness(2e4));
     State here = other.sliding();
     const std::string good = save(other, here);
     EXPECT_EQ(refusalOf(other, here, edit(good, "contact", 16, "1e4")), "");
@@ -202,9 +218,10 @@ TEST_F(DamagedHistory, IsRefusedOrHarmless) {
     };
     using Nonlinear = NonlinearSpringDashpotSlider;
     expectSafe(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling());
-    expectSafe(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime).setMinimumImpactSpeed(0.1),
-               CundallSlider(), NoRolling());
+    expectSafe(LinearNormal().setStiffness(2e4), CundallSlider(), NoRolling());
     expectSafe(ElastoplasticNormal().setLoadingStiffness(2e4), Nonlinear(Nonlinear::Form::LangstonTuzunHeyes),
                ConstantRolling());
     expectSafe(JKRNormal().setWorkOfAdhesion(0.1), TangentialSpring(), ViscousRolling());
 }
+
+} // namespace test_damaged_history

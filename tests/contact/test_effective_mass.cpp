@@ -2,10 +2,19 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
+
+namespace test_effective_mass {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -252,3 +261,5 @@ TEST(EffectiveMass, OfFreeBallsIsTheTwoBodyMass) {
     }
     EXPECT_LT((force[0] - force[1]).norm(), 1e-13 * force[0].norm()); // rounding
 }
+
+} // namespace test_effective_mass

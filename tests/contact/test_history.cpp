@@ -4,11 +4,26 @@
 #include "ByDifferences.h"
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/DashpotMode.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/normal/PFCLinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
+#include <simbodydem/laws/tangential/PFCLinearShear.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <mutex>
 #include <thread>
+
+namespace test_history {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -559,3 +574,5 @@ TEST(History, InterpolatedReportsSeeTheRightForce) {
         EXPECT_LT(worst, 1e-4 * largest); // cubic interpolation of 0.2 ms, Verlet's error of second order
     }
 }
+
+} // namespace test_history

@@ -5,11 +5,17 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 #include <random>
+
+namespace test_immovable {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -249,3 +255,5 @@ TEST(Immovable, WhatIsCarriedOntoTheFloorStopsTheRun) {
             expectImmovable(messageOf([&] { world.system.realize(again, Stage::Dynamics); }));
         }
 }
+
+} // namespace test_immovable

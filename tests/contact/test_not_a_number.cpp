@@ -3,11 +3,33 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactScaling.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/HistoryTracker.h>
+#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+
+namespace test_not_a_number {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -268,3 +290,5 @@ TEST(NotANumber, IsNoDerivative) {
         [&] { world.force.calcLinearization(state); },
         {"calcLinearization()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
 }
+
+} // namespace test_not_a_number

@@ -2,7 +2,27 @@
 
 #include "SavedHistory.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/ElastoplasticNormal.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/ConstantRolling.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
+
 #include <fstream>
+
+namespace test_saved_history {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -230,3 +250,5 @@ TEST(SavedHistory, TellsWhenItCannotBeWritten) {
         EXPECT_THROW(world.force.writeHistory(state, device), std::runtime_error);
     }
 }
+
+} // namespace test_saved_history

@@ -2,6 +2,8 @@
 
 #include "World.h"
 
+#include <simbodydem/NamedForces.h>
+
 #include <gtest/gtest.h>
 
 #include <atomic>

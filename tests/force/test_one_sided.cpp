@@ -5,12 +5,25 @@
 #include "Meshes.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <memory>
 #include <set>
 #include <sstream>
+
+namespace test_one_sided {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -271,3 +284,5 @@ TEST(OpenMesh, OfATerrainIsGround) {
         EXPECT_GT(within.body.getBodyOriginLocation(within.now())[1], .05);
     }
 }
+
+} // namespace test_one_sided

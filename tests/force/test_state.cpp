@@ -3,11 +3,17 @@
 
 #include "World.h"
 
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <memory>
 #include <sstream>
+
+namespace test_state {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -243,3 +249,5 @@ TEST(StateTopology, ContactsOfAnotherSystem) {
     }
     EXPECT_NO_THROW(one.system.realizeTopology());
 }
+
+} // namespace test_state

@@ -2,6 +2,10 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactStepLimiter.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Warnings.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -9,6 +13,8 @@
 #include <random>
 #include <string>
 #include <vector>
+
+namespace test_step_bound {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -295,3 +301,5 @@ TEST(Warnings, GoToWhomTheyAreHanded) {
     ASSERT_EQ(taken.size(), 1u);
     EXPECT_EQ("SimbodyDEM: warning: " + taken[0] + "\n", warningsAt(0.016));
 }
+
+} // namespace test_step_bound

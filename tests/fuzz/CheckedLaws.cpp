@@ -1,5 +1,11 @@
 #include "CheckedLaws.h"
 
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+
 #include <algorithm>
 
 namespace fuzz {

@@ -3,6 +3,10 @@
 
 #include "Laws.h"
 
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+
 #include <functional>
 #include <string>
 

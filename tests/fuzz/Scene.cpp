@@ -1,5 +1,9 @@
 #include "Scene.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <algorithm>
 #include <numeric>
 

@@ -3,6 +3,9 @@
 
 #include "CheckedLaws.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <memory>
 #include <vector>
 

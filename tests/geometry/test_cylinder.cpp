@@ -13,6 +13,8 @@
 #include <functional>
 #include <string>
 
+namespace test_cylinder {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -355,3 +357,5 @@ TEST(CylinderOnMesh, IsThatOnABrick) {
     EXPECT_GT(numPoses, 2900);
     EXPECT_GT(numContacts, 2 * numPoses);
 }
+
+} // namespace test_cylinder

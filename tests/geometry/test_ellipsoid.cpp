@@ -10,6 +10,8 @@
 #include <cmath>
 #include <random>
 
+namespace test_ellipsoid {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -104,3 +106,5 @@ TEST(Ellipsoid, OfOneCentre) {
     EXPECT_TRUE(found.normal.allFinite());
     EXPECT_LT(found.gap, -2);
 }
+
+} // namespace test_ellipsoid

@@ -13,6 +13,8 @@
 #include <cmath>
 #include <limits>
 
+namespace test_height_field {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -116,3 +118,5 @@ TEST(HeightField, EllipsoidsTouchAsSpheres) {
         EXPECT_LT((at.point - foot.point).norm(), 1e-12);
     }
 }
+
+} // namespace test_height_field

@@ -13,6 +13,8 @@
 #include <functional>
 #include <map>
 
+namespace test_mesh {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -426,3 +428,5 @@ TEST(MeshContactPoints, DoNotDependOnOtherPairs) {
         EXPECT_GT(numTouches, 300);
     }
 }
+
+} // namespace test_mesh

@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+namespace test_mesh_features {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -163,3 +165,5 @@ TEST(MeshFeatures, KeepABump) {
         EXPECT_LE(lossOfCorners(mesh, Vector::UnitX()), 1e-6 * std::sqrt(0.12)) << n;
     }
 }
+
+} // namespace test_mesh_features

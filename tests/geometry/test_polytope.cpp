@@ -11,6 +11,8 @@
 #include <cmath>
 #include <random>
 
+namespace test_polytope {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -486,3 +488,5 @@ TEST(EllipsoidOnRounded, WithEqualAxesIsASphere) {
         EXPECT_LT((nearest.point - ofSphere.point).norm(), 1e-12);
     }
 }
+
+} // namespace test_polytope

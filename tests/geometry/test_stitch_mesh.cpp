@@ -9,6 +9,8 @@
 
 #include <cmath>
 
+namespace test_stitch_mesh {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -147,3 +149,5 @@ TEST(TriangleMesh, SaysWhichTriangleIsTooNarrow) {
     EXPECT_NEAR(fault.width, 0.003, 1e-5); // of a triangle of 2 m by 3 mm
     EXPECT_NEAR(fault.most, 0.003, 1e-12);
 }
+
+} // namespace test_stitch_mesh

@@ -2,8 +2,14 @@
 #ifndef SIMBODYDEM_TESTS_GRAIN_SCENES_H
 #define SIMBODYDEM_TESTS_GRAIN_SCENES_H
 
+#include "simbodydem/ContactModel.h"
+#include "simbodydem/ContactSurfaces.h"
+#include "simbodydem/DEMContactForce.h"
+#include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/grains.h"
-#include "simbodydem/simbodydem.h"
+#include "simbodydem/laws/normal/HertzNormal.h"
+#include "simbodydem/laws/tangential/MindlinIncremental.h"
+#include "simbodydem/shapes/Sphere.h"
 
 #include "Simbody.h"
 

@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "GrainScenes.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +26,8 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+
+namespace test_grain_bed {
 
 using namespace grain_scenes;
 
@@ -524,3 +542,5 @@ TEST(GrainBed, TakesAContactIntegrator) {
                          grain.angularVelocity};
     EXPECT_LT(now.errorTo(impact.ofBodies()), 2e-4); // that of the bed's step
 }
+
+} // namespace test_grain_bed

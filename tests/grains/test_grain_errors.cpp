@@ -4,6 +4,19 @@
 #include "protocol/Channel.h"
 #include "protocol/Commands.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,6 +31,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <thread>
+
+namespace test_grain_errors {
 
 using namespace grain_scenes;
 using testing::AllOf;
@@ -391,3 +406,5 @@ TEST(GrainBedErrors, SecondClientIsRefused) {
     EXPECT_EQ(scene.bed->getNumGrains(), 1);
     EXPECT_EQ(scene.bed->measure().grains, 1); // the first one is still served
 }
+
+} // namespace test_grain_errors

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <fstream>
 
+namespace test_grain_file {
+
 using namespace grain_scenes;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -228,3 +230,5 @@ TEST(GrainFile, ForeignVtkIsAnError) {
     EXPECT_THAT(error("format=\"ascii\"> 0.005\n 0.004 </DataArray>", "format=\"appended\" offset=\"99\"/>"),
                 HasSubstr("cut off"));
 }
+
+} // namespace test_grain_file

@@ -1,7 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "GrainScenes.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/ConvexHull.h>
+#include <simbodydem/shapes/Cylinder.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
+
+namespace test_impact_on_grain {
 
 using namespace grain_scenes;
 
@@ -252,3 +277,5 @@ TEST(GrainImpact, EveryShapeIsThatOfTheLibrary) {
         EXPECT_LT((place - expected).norm(), 5e-6) << place << " for " << expected << " after " << numSteps << " steps";
     }
 }
+
+} // namespace test_impact_on_grain

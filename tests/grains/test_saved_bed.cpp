@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "GrainScenes.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +15,8 @@
 
 #include <cstdio>
 #include <fstream>
+
+namespace test_saved_bed {
 
 using namespace grain_scenes;
 using testing::HasSubstr;
@@ -163,3 +172,5 @@ TEST(SavedBed, ChecksWhatItLoads) {
     std::remove(path.c_str());
     EXPECT_THAT(messageOf([&] { Plated().load(path); }), HasSubstr("cannot read " + path));
 }
+
+} // namespace test_saved_bed

@@ -4,7 +4,22 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactLinearization.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +27,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+namespace test_contact_integrator {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -643,3 +660,5 @@ TEST(ContactIntegrator, TellsOnceOfAccuraciesTooLooseForElasticImpacts) {
     EXPECT_EQ(ElasticBall(1).hear(1e-4), "");
     EXPECT_EQ(ElasticBall(0.9).hear(1e-3), "");
 }
+
+} // namespace test_contact_integrator

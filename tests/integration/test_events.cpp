@@ -2,10 +2,14 @@
 
 #include "BlockOnFloor.h"
 
+#include <simbodydem/ContactRecord.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
+
+namespace test_events {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -125,3 +129,5 @@ TEST(Events, FrictionFactorsOfBothSurfacesMultiply) {
     const ContactRecord r = world.force.getContactRecords(state).at(0);
     EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.5 * 0.3, 1e-14); // rounding
 }
+
+} // namespace test_events

@@ -3,7 +3,15 @@
 #include "FootedBlock.h"
 #include "Messages.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +20,8 @@
 #include <string>
 #include <tuple>
 #include <vector>
+
+namespace test_fixed_steps {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -343,3 +353,5 @@ TEST(FixedStep, SaysWhatIsWrong) {
     expectMessage<std::invalid_argument>([&] { integrator.setFixedStepSize(1e-3, 0); },
                                          {"ContactIntegrator", "iterations = 0", ">= 1"});
 }
+
+} // namespace test_fixed_steps

@@ -1,12 +1,21 @@
 // Tests ContactIntegrator on many free bodies: iterative solution of linear systems, and steps chosen by their cost.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
 #include <vector>
+
+namespace test_integrated_heaps {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -93,3 +102,5 @@ TEST(IntegratedHeaps, FallAsCheaplyAsExplicitStepsHaveIt) {
         EXPECT_LT(integrator.getNumRealizations(), 1.15 * merson.getNumRealizations()) << accuracy;
     }
 }
+
+} // namespace test_integrated_heaps

@@ -3,11 +3,21 @@
 #include "FootedBlock.h"
 #include "Heard.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_integrated_mechanisms {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -162,3 +172,5 @@ TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
     EXPECT_LT(integrator.getNumStepsAttempted(), 1000);
 }
+
+} // namespace test_integrated_mechanisms

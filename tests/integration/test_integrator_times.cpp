@@ -4,7 +4,12 @@
 #include "Messages.h"
 #include "Scene.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +22,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace test_integrator_times {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -365,3 +372,5 @@ TEST(FixedStepWarnings, TellOfTurnsBeyondHalfARevolution) {
             EXPECT_NEAR(world.placeOf(integrator)[0], 1, 3e-3);
     }
 }
+
+} // namespace test_integrator_times

@@ -3,12 +3,20 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/JointForces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
+
+namespace test_joint_forces {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -354,3 +362,5 @@ TEST(JointForces, HoldAnArmInFixedSteps) {
         EXPECT_NEAR(upper.getOneQ(integrator.getState(), 0), before, 1e-11) << stiffness; // left of the settling
     }
 }
+
+} // namespace test_joint_forces

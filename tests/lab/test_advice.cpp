@@ -2,12 +2,16 @@
 
 #include "Trials.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/RunAdvice.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
+
+namespace test_advice {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -42,3 +46,5 @@ TEST_P(Advice, NamesTheAccuracyThatASweepFinds) {
 INSTANTIATE_TEST_SUITE_P(Experiments, Advice,
                          testing::Values("oblique-impact", "restitution-against-speed", "asked-against-got",
                                          "slide-to-roll"));
+
+} // namespace test_advice

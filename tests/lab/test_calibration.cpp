@@ -11,6 +11,8 @@
 
 #include <cmath>
 
+namespace test_calibration {
+
 using namespace lab;
 
 namespace {
@@ -378,3 +380,5 @@ TEST(CalibrationParameters, ReachTheLaw) {
     EXPECT_GT(std::abs(runImpact(options).e_t - e_t), 1e-3);
     EXPECT_THROW(findParameter(listParameters(law), "normal.stifness"), std::invalid_argument);
 }
+
+} // namespace test_calibration

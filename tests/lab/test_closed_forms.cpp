@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace test_closed_forms {
+
 using namespace lab;
 using SimTK::Pi;
 
@@ -164,3 +166,5 @@ TEST(Incline, DashpotSliderCreepsAtItsClosedForm) {
     const InclineResult r = runIncline(options);
     EXPECT_NEAR(r.drift / (9.81 * std::sin(17 * Pi / 180) / (4 * 50) * 16), 1, 1e-4); // ten times the accuracy
 }
+
+} // namespace test_closed_forms

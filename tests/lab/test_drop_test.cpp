@@ -2,9 +2,13 @@
 
 #include "Drops.h"
 
+#include <simbodydem/DissipatedEnergy.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_drop_test {
 
 using namespace lab;
 
@@ -71,3 +75,5 @@ TEST(DropTest, LandedFootStaysOnASpring) {
     EXPECT_GT(slow, 1e-4);                   // m/s
     EXPECT_NEAR(fast / (10 * slow), 1, 0.1); // the leg's pose changes during the motion
 }
+
+} // namespace test_drop_test

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace test_elastic_foundation {
+
 using namespace lab;
 
 namespace {
@@ -45,3 +47,5 @@ TEST(ElasticFoundation, OnlyTheLayerHoldsABlockOnASlope) {
     for (const char* integrator : {"rkm", "contact"})
         EXPECT_LT(std::abs(creepOf(Foundation::Layer, integrator, velocity)), 1e-9) << integrator;
 }
+
+} // namespace test_elastic_foundation

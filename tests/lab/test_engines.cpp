@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <fstream>
 
+namespace test_engines {
+
 using namespace SimTK;
 using namespace lab;
 
@@ -78,3 +80,5 @@ TEST(EngineProblem, ReadsWhatEnginesPrint) {
     std::remove(file.c_str());
     EXPECT_THROW(readEngineRuns(file), std::runtime_error);
 }
+
+} // namespace test_engines

@@ -3,11 +3,17 @@
 #include "Model.h"
 #include "PlanarGait.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/RunAdvice.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+namespace test_gait {
 
 using namespace lab;
 using namespace SimTK;
@@ -157,3 +163,5 @@ TEST(PlanarGait, TakesHalfTheStepsOfRungeKuttaMerson) {
     };
     EXPECT_THROW(runPlanarGait(options), Walked);
 }
+
+} // namespace test_gait

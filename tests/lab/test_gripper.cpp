@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+namespace test_gripper {
+
 using namespace lab;
 
 namespace {
@@ -60,3 +62,5 @@ TEST(Gripper, TwistsByTheSpringsOwnAngle) {
         if (s.time <= 4) atRest = s.pivot;              // lifted, not yet shaken
     EXPECT_NEAR(atRest / (moment / stiffness), 1, 0.3); // the table carried a part of the moment before
 }
+
+} // namespace test_gripper

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace test_implicit_turns {
+
 using namespace lab;
 
 namespace {
@@ -70,3 +72,5 @@ TEST(ImplicitTurns, CostNoMoreOnATurntableAtALooserAccuracy) {
     options.duration = 3;
     expectLooserToCostNoMore(runAt(runTurntable, options, accuracies));
 }
+
+} // namespace test_implicit_turns

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+namespace test_integrators {
+
 using namespace lab;
 
 namespace {
@@ -213,3 +215,5 @@ TEST(ObliqueImpacts, AreFoundInTwoHundredSteps) {
                 EXPECT_LE(r.steps, sticksToTheLast ? 220 : 200);
             }
 }
+
+} // namespace test_integrators

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <map>
 
+namespace test_moving_platform {
+
 using namespace lab;
 
 namespace {
@@ -110,3 +112,5 @@ TEST(MovingPlatform, FigureStandsUntilItLetsGo) {
 TEST(MovingPlatform, FiguresFeetSlideApartOnHuntCrossleyForce) {
     EXPECT_GT(shake("hunt-crossley-0.01", "figure", 0).drift, 1e-4); // m in half a second
 }
+
+} // namespace test_moving_platform

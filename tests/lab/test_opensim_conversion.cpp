@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+namespace test_opensim_conversion {
+
 namespace Xml = SimTK::Xml;
 
 namespace {
@@ -252,3 +254,5 @@ TEST(OpenSimConversion, RefusesWhatItCannotConvert) {
     expectMessage([] { Converted(huntCrossley("heel")); }, {"\"foot\"", "fewer than two geometries"});
     expectMessage([] { Converted("<SmoothSphereHalfSpaceForce name='s'/>"); }, {"\"s\"", "socket_sphere"});
 }
+
+} // namespace test_opensim_conversion

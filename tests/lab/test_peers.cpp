@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace test_peers {
+
 using namespace lab;
 
 namespace {
@@ -131,3 +133,5 @@ TEST_P(Slope, HistoryLawsStayForFewerSteps) {
         EXPECT_LE(ours.steps, GetParam().second * huntCrossley.steps) << law;
     }
 }
+
+} // namespace test_peers

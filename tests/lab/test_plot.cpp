@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+namespace test_plot {
+
 using namespace lab;
 
 // Apostrophes in a title, in labels and in the key are drawn unchanged.
@@ -20,3 +22,5 @@ TEST(Plot, HasApostrophes) {
                     svg.find(std::string(word) + "&#39;s") != std::string::npos)
             << word;
 }
+
+} // namespace test_plot

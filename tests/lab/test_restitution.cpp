@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace test_restitution {
+
 using namespace lab;
 
 namespace {
@@ -32,7 +34,6 @@ INSTANTIATE_TEST_SUITE_P(SpeedIndependentLaws, AskedIsGot,
                          ::testing::Values(DampedLaw{"tti", "hertz", "tti", true},
                                            DampedLaw{"criticalRatio", "hertz", "critical-ratio", true},
                                            DampedLaw{"linear", "linear", "", true},
-                                           DampedLaw{"linearEnergy", "linear-energy", "", true},
                                            DampedLaw{"pfcLinear", "pfc-linear", "", false},
                                            DampedLaw{"pfcHysteretic", "pfc-hysteretic", "", false},
                                            DampedLaw{"huntCrossley", "hunt-crossley", "", false}),
@@ -76,3 +77,5 @@ TEST(Leg, ReturnsWhatWasAsked) {
     twoBody.law.effectiveMass = "twobody";
     EXPECT_GT(runLeg(twoBody).got, 0.6);
 }
+
+} // namespace test_restitution

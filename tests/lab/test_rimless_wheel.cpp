@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace test_rimless_wheel {
+
 using namespace lab;
 
 namespace {
@@ -59,3 +61,5 @@ TEST(RimlessWheel, IsCloserThanHuntCrossleyForce) {
     EXPECT_GT(std::abs(off(theirs)), std::abs(off(ours)));
     EXPECT_GT(runRimlessWheel(theirs).cost.steps, 1.5 * runRimlessWheel(ours).cost.steps);
 }
+
+} // namespace test_rimless_wheel

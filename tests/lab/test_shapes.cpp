@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+namespace test_shapes {
+
 using namespace lab;
 
 // Ten bricks stand for a minute, the top brick within a micrometre. They fall when the fourth brick is pulled out.
@@ -42,3 +44,5 @@ TEST(SimbodysExamples, TheStrandbeestDoesNotCreep) {
     options.contact = "compliant";
     EXPECT_GT(runPorted(options).moved, 1e-2);
 }
+
+} // namespace test_shapes

@@ -4,10 +4,14 @@
 #include "Show.h"
 #include "World.h"
 
+#include <simbodydem/NamedForces.h>
+
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
+
+namespace test_show {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -73,3 +77,5 @@ TEST(Show, DrawsTheContactSpheres) {
     EXPECT_EQ(drawing.balls[1].getRadius(), 0.03);
     EXPECT_EQ(drawing.balls[1].getTransform().p(), Vec3(0.2, 0, 0));
 }
+
+} // namespace test_show

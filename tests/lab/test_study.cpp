@@ -8,6 +8,8 @@
 #include <cmath>
 #include <set>
 
+namespace test_study {
+
 using namespace lab;
 
 namespace {
@@ -201,3 +203,5 @@ TEST(StudySpec, RefusesWithWords) {
     expectMessage<std::invalid_argument>([] { parseStudy("[1]"); }, {"the file must be an object"});
     expectMessage<std::invalid_argument>([] { parseStudy("{"); }, {"the file is not JSON"});
 }
+
+} // namespace test_study

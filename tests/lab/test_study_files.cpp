@@ -11,6 +11,8 @@
 
 #include <unistd.h>
 
+namespace test_study_files {
+
 using namespace lab;
 
 namespace {
@@ -120,3 +122,5 @@ TEST(StudyShard, IsReadFromWhoeverStartsIt) {
     for (const char* name : {"SLURM_ARRAY_TASK_ID", "OMPI_COMM_WORLD_RANK"}) unsetenv(name);
     EXPECT_EQ(nameShard("a.b/study.csv", {2, 8}), "a.b/study.2-of-8.csv");
 }
+
+} // namespace test_study_files

@@ -3,12 +3,18 @@
 #include "Convergence.h"
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/TangentialSpring.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <string>
+
+namespace test_turning_contacts {
 
 using namespace lab;
 using SimTK::Pi;
@@ -303,3 +309,5 @@ TEST(SteadyRolling, HasNoSlipInAStepOfAnyLength) {
                 << spin << " rad/s, " << step << " s";
         }
 }
+
+} // namespace test_turning_contacts

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+namespace test_worked_values {
+
 using namespace lab;
 
 namespace {
@@ -37,3 +39,5 @@ TEST_P(WorkedImpact, ReturnsTheIndependentValue) {
     options.integrator.accuracy = 1e-8;
     EXPECT_NEAR(runImpact(options).e_n, GetParam().restitution, 3e-5); // five digits, of a fixed-step integration
 }
+
+} // namespace test_worked_values

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
+namespace test_adhesion {
+
 using namespace simbodydem::kernels;
 using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
 
@@ -95,3 +97,5 @@ TEST(JKR, DampsWithoutPulling) {
     EXPECT_EQ(jkr(damped, inputAt(0.5 * tearing, -100)).force, jkr(law, inputAt(0.5 * tearing)).force);
     EXPECT_GT(jkr(damped, inputAt(0.5 * tearing, 1)).force, jkr(law, inputAt(0.5 * tearing)).force);
 }
+
+} // namespace test_adhesion

@@ -2,9 +2,18 @@
 
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
+
+namespace test_custom_law {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -133,3 +142,5 @@ TEST(CustomLaw, IsNamedInErrors) {
         EXPECT_NE(std::string(e.what()).find("DEMContactForce(Plastic, Dashpot)"), std::string::npos) << e.what();
     }
 }
+
+} // namespace test_custom_law

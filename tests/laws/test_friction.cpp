@@ -16,6 +16,8 @@
 #include <random>
 #include <string>
 
+namespace test_friction {
+
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
@@ -342,3 +344,5 @@ TEST(DraggedDirection, IsExactAlongAStraightWay) {
     };
     EXPECT_LT((after(1) - after(64)).norm(), 1e-16); // rounding of 1e-3 m in 64 steps
 }
+
+} // namespace test_friction

@@ -6,11 +6,11 @@
 #include "laws/hunt_crossley/HuntCrossley.h"
 #include "laws/linear/LinearSpring.h"
 
-#include <Eigen/Core>
 #include <gtest/gtest.h>
-#include <unsupported/Eigen/AutoDiff>
 
 #include <cmath>
+
+namespace test_impact {
 
 using namespace simbodydem::kernels;
 
@@ -143,85 +143,19 @@ TEST(HuntCrossleyImpact, HasAMinimumSpeed) {
     }
 }
 
-namespace {
-
-// Two 10 mm spheres of 10 MPa, nu = 0.3, 2500 kg/m^3 at 1 m/s, e = 0.5: (v0 R* E*^2 sqrt(m*))^(2/5) = 10359.305 N/m. Hertz's elastic
-// contact has an overlap of 0.6928233 mm and lasts 2.039170 ms.
-const double half = std::log(2.) / std::sqrt(std::log(2.) * std::log(2.) + M_PI * M_PI);
-
-double workedStiffness(double factor) {
-    const NormalInput<double> in{0, 1, 0.005, 0, 0.0052359878};
-    return equivalentStiffness<double>({factor * std::pow(16. / 15. * 5494505.4945, 0.8), half, 1e-3}, in);
-}
-
-Impact workedImpact(double factor) {
-    const double stiffness = workedStiffness(factor);
-    const LinearSpringConstants law{half, true};
-    return simulateImpact<Nothing>(
+// A damped spring that may pull has the largest overlap v/w exp(-beta acos(beta)/r), lasts pi/(w r) and returns exp(-pi beta/r), with
+// w = sqrt(k/m) and r = sqrt(1 - beta^2).
+TEST(LinearImpact, HasTheClosedForms) {
+    const double stiffness = 1e4, beta = 0.3, root = std::sqrt(1 - beta * beta), w = std::sqrt(stiffness / mass);
+    const Impact impact = simulateImpact<Nothing>(
         [&](double overlap, double rate, bool, Nothing&) {
-            return linearSpring<double>(stiffness, law, {overlap, rate, 0.005, 0, 0.0052359878}).force;
+            return linearSpring<double>(stiffness, {beta, true}, inputAt(overlap, rate)).force;
         },
-        0.0052359878, 1, 1e-7);
-}
-
-} // namespace
-
-// Equal energy: the stiffness is (16/15)^(4/5) times the worked base.
-TEST(EquivalentStiffness, GivesTheWorkedValue) {
-    EXPECT_NEAR(workedStiffness(1), 10359.305 * std::pow(16. / 15., 0.8), 1e-3); // the digits given
-}
-
-// Equal overlap: with damping the largest overlap is Hertz's.
-TEST(EquivalentStiffness, HasHertzsLargestOverlap) {
-    const Impact impact = workedImpact(equalOverlapFactor(half));
-    EXPECT_NEAR(impact.maxOverlap, 6.928233e-4, 1e-9); // a step around a flat maximum, and the digits given
-    EXPECT_NEAR(impact.restitution, 0.5, 1e-5);
-}
-
-// Equal time: with damping the duration is Hertz's.
-TEST(EquivalentStiffness, HasHertzsDuration) {
-    const Impact impact = workedImpact(equalTimeFactor(half));
-    EXPECT_NEAR(impact.duration, 2.039170e-3, 1e-9); // the digits given
-    EXPECT_NEAR(impact.restitution, 0.5, 1e-5);
-}
-
-// If the first evaluation is late, the contact gets the stiffness that it would have had at the start.
-TEST(EquivalentStiffness, DoesNotDependOnTheStep) {
-    const double beta = 0.3;
-    const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), beta, 1e-3};
-    const double stiffness = equivalentStiffness<double>(law, inputAt(0, 1)), w = std::sqrt(stiffness / mass);
-    const double damped = w * std::sqrt(1 - beta * beta), time = 0.02 / w;
-    const double overlap = std::exp(-beta * w * time) * std::sin(damped * time) / damped;
-    const double rate = std::exp(-beta * w * time) * std::cos(damped * time) - beta * w * overlap;
-    EXPECT_LT(rate, 0.99);
-    EXPECT_NEAR(equivalentStiffness<double>(law, inputAt(overlap, rate)), stiffness,
-                1e-5 * stiffness); // third order in w t = 0.02
-}
-
-// The stiffness grows with the impact speed's power of 2/5, and has this derivative.
-TEST(EquivalentStiffness, HasTheRightDerivative) {
-    using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
-    const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), 0.3, 1e-3};
-    const Dual rate(2, Eigen::Matrix<double, 1, 1>::Constant(1));
-    const Dual stiffness = equivalentStiffness<Dual>(law, {Dual(0), rate, Dual(radius), Dual(0), Dual(mass)});
-    EXPECT_NEAR(stiffness.derivatives()[0], 0.4 * stiffness.value() / 2, 1e-12 * stiffness.value()); // rounding
-}
-
-// A slow contact gets the stiffness of the minimum impact speed, never 0.
-TEST(EquivalentStiffness, HasAFloor) {
-    const EquivalentConstants law{std::pow(16. / 15. * modulus, 0.8), 0.3, 0.01};
-    const double floor = equivalentStiffness<double>(law, inputAt(0, 0.01));
-    EXPECT_GT(floor, 0);
-    EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, 0)), floor);
-    EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, 1e-9)), floor);
-    EXPECT_EQ(equivalentStiffness<double>(law, inputAt(0, -1)), floor);
-}
-
-// The factor for the overlap is smooth at critical damping.
-TEST(EqualOverlapFactor, IsContinuousAtCriticalDamping) {
-    EXPECT_NEAR(equalOverlapFactor(1 - 1e-9), std::exp(-2.), 1e-8); // slope of order 1
-    EXPECT_NEAR(equalOverlapFactor(1), std::exp(-2.), 1e-15);
-    EXPECT_NEAR(equalOverlapFactor(1 + 1e-9), std::exp(-2.), 1e-8);
+        mass, 1, 1e-7);
+    const double maxOverlap = std::exp(-beta * std::acos(beta) / root) / w, duration = M_PI / (w * root);
+    EXPECT_NEAR(impact.maxOverlap, maxOverlap, 1e-6 * maxOverlap);        // a step around a flat maximum
+    EXPECT_NEAR(impact.duration, duration, 1e-6 * duration);              // the last step
+    EXPECT_NEAR(impact.restitution, std::exp(-M_PI * beta / root), 1e-5); // the last step
 }
 
 namespace {
@@ -297,3 +231,5 @@ TEST(Elastoplastic, PullsOnTheCohesiveBranch) {
     EXPECT_NEAR(plasticAt(cohesive, 1e-4, -1, 1e-3).normal.force, -2e5 * 1e-4, 1e-12); // rounding
     EXPECT_NEAR(plasticAt(cohesive, 9e-4, -1, 1e-3).normal.force, 4e5 * (9e-4 - 7.5e-4), 1e-10);
 }
+
+} // namespace test_impact

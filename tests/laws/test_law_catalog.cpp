@@ -2,12 +2,23 @@
 
 #include "Messages.h"
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/LawCatalog.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/normal/DMTNormal.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/PFCLinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
+
+namespace test_law_catalog {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -140,9 +151,9 @@ TEST(LawCatalog, SaysWhatThereIs) {
         {"linear", "no number kn", "stiffness", "dampingRatio"});
     expectMessage<std::invalid_argument>(
         [] {
-            makeNormalLaw("linear", {}, {{"stiffness", "Bars"}});
+            makeNormalLaw("linear", {}, {{"stiffness", "soft"}});
         },
-        {"no choice stiffness", "stiffnessFrom"});
+        {"no choice stiffness", "tension"});
     expectMessage<std::invalid_argument>([] { makeTangentialLaw("none", {{"stiffness", 1}}); }, {"there is none"});
 }
 
@@ -161,9 +172,9 @@ TEST(LawCatalog, RefusesWhatIsNotUsed) {
         {"cundall: stiffness", unheard});
     expectMessage<std::invalid_argument>(
         [] {
-            makeNormalLaw("linear-time", {{"stiffness", 1e5}});
+            makeTangentialLaw("spring-slider", {{"stiffness", 1e5}});
         },
-        {"linear-time", "replace its stiffnessFrom, which has no effect"});
+        {"spring-slider", "replace its stiffnessRatioFromPoisson, which has no effect"});
     EXPECT_NO_THROW(makeNormalLaw("hertz", {{"dampingRatio", 0.1}}, {{"damping", "CriticalRatio"}}));
 }
 
@@ -173,8 +184,7 @@ TEST(LawCatalog, GivenParametersReplaceOthers) {
     EXPECT_TRUE(std::isnan(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatio(0.5), 0)));
     EXPECT_TRUE(std::isnan(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatioFromPoisson(), 0)));
     EXPECT_EQ(numberOf(CundallSlider().setStiffness(1e4).setStiffnessRatioFromPoisson(false), 0), 1e4);
-    EXPECT_TRUE(std::isnan(
-        numberOf(LinearNormal().setStiffness(1e4).setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime), 0)));
+    EXPECT_TRUE(std::isnan(numberOf(PFCLinearNormal().setStiffness(1e4).setEffectiveModulus(1e6), 0)));
     const auto law = makeTangentialLaw("spring-dashpot-slider", {{"stiffnessRatio", 0.5}});
     EXPECT_EQ(std::get<std::string>(law->getParameters()[2].value), "off");
 }
@@ -224,3 +234,5 @@ TEST(LawCatalog, NamesPairs) {
         EXPECT_NO_THROW(makeTangentialLaw(named.tangential)) << named.name;
     }
 }
+
+} // namespace test_law_catalog

@@ -2,10 +2,38 @@
 
 #include "World.h"
 
+#include <simbodydem/laws/DashpotMode.h>
+#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/DMTNormal.h>
+#include <simbodydem/laws/normal/ElastoplasticNormal.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/normal/PFCHystereticNormal.h>
+#include <simbodydem/laws/normal/PFCLinearNormal.h>
+#include <simbodydem/laws/rolling/ConstantRolling.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+#include <simbodydem/laws/rolling/ViscousRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/DashpotSlider.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
+#include <simbodydem/laws/tangential/PFCLinearShear.h>
+#include <simbodydem/laws/tangential/TangentialDashpot.h>
+#include <simbodydem/laws/tangential/TangentialSpring.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <set>
+
+namespace test_law_parameters {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -52,9 +80,7 @@ TEST(LawParameters, ListWhatNormalLawsAreGiven) {
                                      {[](auto& law) { law.setDamping(HuntCrossleyNormal::Damping::FromRestitution); },
                                       [](auto& law) { law.setMinimumImpactSpeed(0.1); }});
     expectListed<LinearNormal>(
-        {}, {[](auto& law) { law.setStiffness(1e4); },
-             [](auto& law) { law.setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime); },
-             [](auto& law) { law.setMinimumImpactSpeed(0.1); }, [](auto& law) { law.setDampingRatio(0.1); },
+        {}, {[](auto& law) { law.setStiffness(1e4); }, [](auto& law) { law.setDampingRatio(0.1); },
              [](auto& law) { law.setTension(Tension::Allowed); },
              [](auto& law) { law.setRestitutionMeaning(RestitutionMeaning::Textbook); },
              [](auto& law) { law.setNoBreak(true); }, [](auto& law) { law.setFacetHalfThickness(0.1); }});
@@ -121,6 +147,7 @@ TEST(LawParameters, HaveNamesAndUnits) {
               "dashpotMode NoTensionAndCutShear ");
     EXPECT_EQ(toText(JKRNormal().setDamping(HertzNormal::Damping::TsujiTanakaIshida).getParameters()[1]),
               "damping TsujiTanakaIshida ");
-    EXPECT_EQ(toText(LinearNormal().setStiffnessFrom(LinearNormal::StiffnessFrom::HertzTime).getParameters()[1]),
-              "stiffnessFrom HertzTime ");
+    EXPECT_EQ(toText(LinearNormal().setTension(Tension::Allowed).getParameters()[2]), "tension Allowed ");
 }
+
+} // namespace test_law_parameters

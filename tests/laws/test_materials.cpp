@@ -3,9 +3,21 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_materials {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -254,3 +266,5 @@ TEST(Material, SettersAreCheckedByTheForce) {
     expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setPoissonsRatio(0.6)); }, {"poissonsRatio = 0.6"});
     expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setFriction(NaN)); }, {"staticFriction = nan"});
 }
+
+} // namespace test_materials

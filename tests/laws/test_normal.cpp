@@ -15,6 +15,8 @@
 #include <string>
 #include <type_traits>
 
+namespace test_normal {
+
 using namespace simbodydem::kernels;
 using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
 
@@ -150,3 +152,5 @@ TEST(BarsInSeries, GivesTheWorkedValues) {
     EXPECT_NEAR(barsInSeries<double>(1e-7, 1e-7, 0, 100, 0.03), 157079.633 / 2,
                 1e-3); // bars of 0.03 and 0.01 m for 0.01 and 0.01
 }
+
+} // namespace test_normal

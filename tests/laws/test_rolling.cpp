@@ -10,6 +10,8 @@
 #include <random>
 #include <string>
 
+namespace test_rolling {
+
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = RollingInput<double>;
@@ -204,3 +206,5 @@ TEST(EPSDRolling, CreatesNoEnergyAsTheStiffnessChanges) {
         EXPECT_LT(work, 0);
     }
 }
+
+} // namespace test_rolling

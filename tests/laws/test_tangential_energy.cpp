@@ -14,6 +14,8 @@
 #include <random>
 #include <string>
 
+namespace test_tangential_energy {
+
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
@@ -293,3 +295,5 @@ TEST(MindlinConservative, HoldsNoMoreThanTwiceTheFrictionOfItsLoad) {
     EXPECT_TRUE(at.sliding);
     EXPECT_NEAR(at.force.norm(), 2 * 3 * load, 1e-12 * load); // rounding
 }
+
+} // namespace test_tangential_energy

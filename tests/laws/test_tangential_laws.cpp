@@ -3,9 +3,29 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/DashpotMode.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/normal/PFCLinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
+#include <simbodydem/laws/tangential/PFCLinearShear.h>
+#include <simbodydem/laws/tangential/TangentialDashpot.h>
+#include <simbodydem/laws/tangential/TangentialSpring.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_tangential_laws {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -240,3 +260,5 @@ TEST(TangentialLaws, RefuseTwoRigidSurfaces) {
           {messageFor(PFCLinearNormal(), PFCLinearShear()), "PFCLinearNormal: both surfaces are rigid"}})
         EXPECT_NE(message.find(law), std::string::npos) << message;
 }
+
+} // namespace test_tangential_laws

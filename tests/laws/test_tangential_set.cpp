@@ -11,6 +11,8 @@
 
 #include <cmath>
 
+namespace test_tangential_set {
+
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
@@ -227,3 +229,5 @@ TEST(PFCLinear, HasNoShearForceWithoutStiffness) {
     EXPECT_EQ(
         pfcShear<double>(friction, {0.2, false}, 0, {Vec(1, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 1}).force.norm(), 0);
 }
+
+} // namespace test_tangential_set

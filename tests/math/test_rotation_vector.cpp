@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+namespace test_rotation_vector {
+
 using namespace simbodydem::kernels;
 
 namespace {
@@ -99,3 +101,5 @@ TEST(SineCosine, MeetsItsSeries) {
         EXPECT_NEAR(sinc(angle), angle == 0 ? 1 : std::sin(angle) / angle, 2e-16);
     }
 }
+
+} // namespace test_rotation_vector

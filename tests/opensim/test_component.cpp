@@ -5,6 +5,17 @@
 #include "opensim/DEMGroundReactionAnalysis.h"
 #include "opensim/RegisterTypes.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Sand.h>
+#include <simbodydem/Soil.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+
 #include <OpenSim/Simulation/Model/Model.h>
 
 #include <gtest/gtest.h>
@@ -13,6 +24,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
+namespace test_component {
 
 using namespace OpenSim;
 using SimTK::MobilizedBody;
@@ -746,3 +759,5 @@ TEST(GroundReactionAnalysis, ReplaysRows) {
     EXPECT_GT(std::sqrt(without / count), 0.1 * mass * 9.81);
     EXPECT_EQ(rowsOf("grf.mot").size(), std::size_t(count + 1));
 }
+
+} // namespace test_component

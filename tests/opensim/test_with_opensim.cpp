@@ -5,6 +5,16 @@
 #include "opensim/DEMGroundReactionAnalysis.h"
 #include "opensim/ToDEM.h"
 
+#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Sand.h>
+#include <simbodydem/Soil.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
+
 #include <OpenSim/Common/LinearFunction.h>
 #include <OpenSim/Common/LogSink.h>
 #include <OpenSim/Moco/MocoUtilities.h>

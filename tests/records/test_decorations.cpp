@@ -3,7 +3,13 @@
 #include "Drawing.h"
 #include "World.h"
 
+#include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+
 #include <gtest/gtest.h>
+
+namespace test_decorations {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -96,3 +102,5 @@ TEST(Decorations, RefuseBadValues) {
     EXPECT_THROW(decorations.setPointRadius(-1), std::invalid_argument);
     EXPECT_THROW(decorations.setColors(Vec3(0, 0, 2), Red), std::invalid_argument);
 }
+
+} // namespace test_decorations

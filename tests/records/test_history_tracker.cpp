@@ -3,10 +3,16 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/HistoryTracker.h>
+#include <simbodydem/NamedForces.h>
+
 #include <gtest/gtest.h>
 
 #include <utility>
 #include <vector>
+
+namespace test_history_tracker {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -165,3 +171,5 @@ TEST(HistoryTracker, RefusesWhatIsIntegrated) {
     expectMessage<std::invalid_argument>([&] { tracker.follow(state); },
                                          {"a history of its own, committed at t = ", "it needs no HistoryTracker"});
 }
+
+} // namespace test_history_tracker

@@ -2,6 +2,14 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Resultants.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,6 +26,8 @@
 #include <sstream>
 
 #include <sys/resource.h>
+
+namespace test_recorder {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -595,3 +605,5 @@ TEST(Recorder, WritesExternalLoads) {
                 << start;
         }
 }
+
+} // namespace test_recorder

@@ -3,11 +3,17 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/GroundReactionRecorder.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/Resultants.h>
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
+namespace test_recorder_input {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -167,3 +173,5 @@ TEST_F(RecorderInput, ExternalLoadsAreByBody) {
     expectMessage<std::runtime_error>(attempt(pair, "none/a.xml", "grf.mot", Bodies{{"l", "a"}, {"r", "b"}}),
                                       {"none/a.xml cannot be written"});
 }
+
+} // namespace test_recorder_input

@@ -3,6 +3,10 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ReplayRecorder.h>
+
+namespace test_no_viewer {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -12,3 +16,5 @@ TEST(ReplayWithoutThreeJs, SaysWhatIsMissing) {
     expectMessage<std::runtime_error>([&] { ReplayRecorder(world.system, "run.html", 1); },
                                       {"run.html cannot be written", "without three.js", "libjs-three"});
 }
+
+} // namespace test_no_viewer

@@ -4,6 +4,19 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/Soil.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -17,6 +30,8 @@
 #include <map>
 
 #include <sys/resource.h>
+
+namespace test_replay_recorder {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -740,3 +755,5 @@ TEST_F(Replay, WritesBallsThatMove) {
     const std::size_t from = all[2].find("balls:\"") + 7;
     EXPECT_LE(all[2].find('"', from) - from, 12u) << all[2]; // in base 64
 }
+
+} // namespace test_replay_recorder

@@ -1,8 +1,13 @@
 #ifndef SIMBODYDEM_TESTS_ROBOT_MODEL_H
 #define SIMBODYDEM_TESTS_ROBOT_MODEL_H
 
+#include "Simbody.h"
+
+#include "simbodydem/ContactSurfaces.h"
+#include "simbodydem/NamedForces.h"
+#include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/robots.h"
-#include "simbodydem/simbodydem.h"
+#include "simbodydem/shapes/HalfSpace.h"
 
 #include <memory>
 #include <string>

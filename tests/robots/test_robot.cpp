@@ -4,6 +4,12 @@
 #include "RobotFiles.h"
 #include "RobotModel.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/JointForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,6 +18,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace test_robot {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -444,3 +452,5 @@ TEST(Robot, RefusesDrivesAndBodiesThatCannotBe) {
         RobotFile::fromText(text, "light.urdf", RobotFileOptions().setInertiaCheck(InertiaCheck::Warning));
     expectMessage([&] { RobotModel model(light); }, {"light.urdf", "line", "'pivot'", "'rod'", "no mass"});
 }
+
+} // namespace test_robot

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace test_robot_errors {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -363,3 +365,5 @@ TEST(RobotErrors, SurviveDamage) {
     EXPECT_GT(numRead, 100);
     EXPECT_GT(numErrors, 100);
 }
+
+} // namespace test_robot_errors

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+namespace test_robot_file {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -408,3 +410,5 @@ TEST(RobotFile, WarnsOfLinksWithoutMassInAChain) {
     EXPECT_TRUE(
         contains(robot.getWarnings()[0], "link 'b': joint 'j' (continuous, line 1) moves it, and its mass = 0 kg"));
 }
+
+} // namespace test_robot_file

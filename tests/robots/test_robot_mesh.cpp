@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace test_robot_mesh {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -192,3 +194,5 @@ TEST(RobotMesh, RefusesOtherFiles) {
     ball.line = 7;
     expectMessage<std::invalid_argument>([&] { loadMesh(ball); }, {"the geometry of line 7 is a box, sphere"});
 }
+
+} // namespace test_robot_mesh

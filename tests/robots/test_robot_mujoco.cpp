@@ -13,6 +13,8 @@
 #include <sstream>
 #include <string>
 
+namespace test_robot_mujoco {
+
 namespace {
 
 void expectAgreement(const MujocoCheck& check) {
@@ -70,3 +72,5 @@ TEST(RobotMujoco, ExampleRobotDataAgrees) {
     EXPECT_EQ(numAgreeing, 60);
     std::cout << numBalanced << " of " << numAgreeing << " files with balanceinertia\n";
 }
+
+} // namespace test_robot_mujoco

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace test_robot_reference {
+
 using namespace SimTK;
 using namespace simbodydem;
 
@@ -194,3 +196,5 @@ TEST(RobotReference, ExampleRobotDataHasItsSurfaces) {
     }
     EXPECT_GE(count, 50); // checkouts without their large files lack meshes of some
 }
+
+} // namespace test_robot_reference

@@ -4,6 +4,15 @@
 #include "RobotFiles.h"
 #include "RobotModel.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/JointForces.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <array>
@@ -13,6 +22,8 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+namespace test_robot_runs {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -368,3 +379,5 @@ TEST(RobotRuns, PinchedCapsuleDoesNotCreep) {
         EXPECT_GT(before[2], -1e-3);
     }
 }
+
+} // namespace test_robot_runs

@@ -1,7 +1,18 @@
 #ifndef SIMBODYDEM_TESTS_ADVISED_BALL_H
 #define SIMBODYDEM_TESTS_ADVISED_BALL_H
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <string>
 

@@ -3,6 +3,10 @@
 
 #include "World.h"
 
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+
 /** A block of 1 kg that cannot turn rests on the floor. A tenth of its weight pulls it sideways. */
 struct BlockOnFloor : World {
     static constexpr SimTK::Real g = 9.81, kn = 1e5, kt = 1e4;

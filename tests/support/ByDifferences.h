@@ -1,7 +1,9 @@
 #ifndef SIMBODYDEM_TESTS_BY_DIFFERENCES_H
 #define SIMBODYDEM_TESTS_BY_DIFFERENCES_H
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/DEMContactForce.h>
 
 /** Returns the generalized forces of a contact force, tau = J^T F. */
 inline SimTK::Vector generalizedForceOf(const simbodydem::DEMContactForce& force,

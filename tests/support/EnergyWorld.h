@@ -3,6 +3,14 @@
 
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>

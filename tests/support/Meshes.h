@@ -1,7 +1,9 @@
 #ifndef SIMBODYDEM_TESTS_MESHES_H
 #define SIMBODYDEM_TESTS_MESHES_H
 
-#include "simbodydem/simbodydem.h"
+#include "Simbody.h"
+
+#include "simbodydem/shapes/Mesh.h"
 
 #include <array>
 #include <cmath>

@@ -3,6 +3,17 @@
 
 #include "Scene.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Capsule.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <vector>

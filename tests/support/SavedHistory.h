@@ -3,6 +3,15 @@
 
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -3,6 +3,10 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/Shape.h>
+
 /** Bodies of any shape in a list of surfaces. */
 struct Scene {
     SimTK::MultibodySystem system;

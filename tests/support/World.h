@@ -1,7 +1,10 @@
 #ifndef SIMBODYDEM_TESTS_WORLD_H
 #define SIMBODYDEM_TESTS_WORLD_H
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <gtest/gtest.h>
 

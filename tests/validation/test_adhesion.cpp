@@ -2,9 +2,26 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/LawHistory.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/DMTNormal.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_adhesion {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -304,3 +321,5 @@ TEST(NoBreak, CarriesAHangingSphere) {
     advance(integrator, 1);
     EXPECT_NEAR(sphere.getBodyOriginLocation(integrator.getState())[1], 1 - radius - sag, 1e-8); // the accuracy
 }
+
+} // namespace test_adhesion

@@ -4,10 +4,23 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactLinearization.h>
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <sstream>
+
+namespace test_by_hand {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -183,3 +196,5 @@ TEST(RefusedForce, IsNotInTheSubsystem) {
     EXPECT_EQ(world.forces.getNumForces(), 1);
     EXPECT_NO_THROW(world.system.realizeTopology());
 }
+
+} // namespace test_by_hand

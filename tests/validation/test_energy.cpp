@@ -2,7 +2,27 @@
 
 #include "EnergyWorld.h"
 
+#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/ConstantRolling.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/DashpotSlider.h>
+#include <simbodydem/laws/tangential/MindlinConservative.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/tangential/TangentialSpring.h>
+
 #include <gtest/gtest.h>
+
+namespace test_energy {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -294,3 +314,5 @@ TEST(Energy, OfAnElasticImpactThatSticksIsKeptByMindlinConservative) {
     EXPECT_NEAR(returnedByElasticImpact(MindlinSecant().setTangentialDampingRatio(0)), 1.053, 0.001);
     EXPECT_NEAR(returnedByElasticImpact(MindlinConservative().setTangentialDampingRatio(0)), 1, 1e-5); // accuracy
 }
+
+} // namespace test_energy

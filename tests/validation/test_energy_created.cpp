@@ -2,7 +2,20 @@
 
 #include "EnergyWorld.h"
 
+#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/StepHeat.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+
 #include <gtest/gtest.h>
+
+namespace test_energy_created {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -181,3 +194,5 @@ TEST(CreatedEnergy, OfAStepThatFliesIntoAContact) {
     EXPECT_GE(heat.friction, 0);
     EXPECT_EQ(heat.gained, 0);
 }
+
+} // namespace test_energy_created

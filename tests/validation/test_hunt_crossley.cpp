@@ -2,9 +2,17 @@
 
 #include "World.h"
 
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HuntCrossleyNormal.h>
+#include <simbodydem/laws/tangential/HollarsFriction.h>
+
 #include <gtest/gtest.h>
 
 #include <random>
+
+namespace test_hunt_crossley {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -105,3 +113,5 @@ TEST(HuntCrossley, NeverPulls) {
     world.first.setUToFitLinearVelocity(state, Vec3(0, 1e6, 0));
     EXPECT_EQ(world.forcesOf(world.rebuilt, state)[world.first.getMobilizedBodyIndex()][1].norm(), 0);
 }
+
+} // namespace test_hunt_crossley

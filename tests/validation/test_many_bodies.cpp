@@ -2,9 +2,22 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_many_bodies {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -115,3 +128,5 @@ TEST(ManyBodies, TwoCompressedSpheresBetweenWalls) {
     EXPECT_NEAR(spheres[0].getLength(integrator.getState()), 4.2712799e-4, 1e-11); // the digits given
     EXPECT_NEAR(spheres[1].getLength(integrator.getState()), 1.38355316e-3, 1e-11);
 }
+
+} // namespace test_many_bodies

@@ -2,10 +2,15 @@
 
 #include "World.h"
 
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
+
+namespace test_mechanisms {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -166,3 +171,5 @@ TEST(Mechanism, ArmsThatHitEachOtherReturnWhatWasAsked) {
         EXPECT_NEAR(restitutionOf(world, state, contactTime, gap, gapRate), asked, required);
     }
 }
+
+} // namespace test_mechanisms

@@ -2,9 +2,21 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/normal/PFCHystereticNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_moving_surfaces {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -308,3 +320,5 @@ TEST(MovingSurfaces, ShakenBlockAboveTheLimitIsCoulombs) {
         EXPECT_NEAR(world.placeAt(end).first, x, slips * lostSpeed * Pi / omega) << share;
     }
 }
+
+} // namespace test_moving_surfaces

@@ -2,10 +2,16 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <map>
+
+namespace test_objectivity {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -205,3 +211,5 @@ TEST(Objectivity, PulledContactDoesNotSilenceOthers) {
         EXPECT_GT(bodyForces[2 - pulled][1][1], 1);
     }
 }
+
+} // namespace test_objectivity

@@ -2,10 +2,34 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/normal/PFCHystereticNormal.h>
+#include <simbodydem/laws/normal/PFCLinearNormal.h>
+#include <simbodydem/laws/rolling/ConstantRolling.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/rolling/ViscousRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/DashpotSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/tangential/PFCLinearShear.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+
+namespace test_rolling {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -335,3 +359,5 @@ TEST(Rolling, GoesWithNamedForces) {
     expectResistance(torqueOf<PFCHystereticForce>(),
                      torqueOf<PFCHystereticForce>(PFCHystereticNormal(), MindlinIncremental(), rolling));
 }
+
+} // namespace test_rolling

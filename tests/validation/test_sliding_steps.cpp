@@ -2,7 +2,13 @@
 
 #include "World.h"
 
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gtest/gtest.h>
+
+namespace test_sliding_steps {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -125,3 +131,5 @@ TEST(SlidingSteps, LeaveKicksAlone) {
     // Slip lasts 2/7 of the initial speed over mu g. Then the body rolls with 5/7 of it, plus the effect of the pull.
     EXPECT_NEAR(ball.getBodyOriginVelocity(integrator.getState())[0], 5. / 7. * 3 + 5. / 7. * 0.5 * 0.2, 0.05);
 }
+
+} // namespace test_sliding_steps

@@ -2,9 +2,17 @@
 
 #include "World.h"
 
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+namespace test_slopes {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -78,3 +86,5 @@ TEST(Slope, SuddenReleaseSwings) {
         EXPECT_EQ(slid, share > 1);
     }
 }
+
+} // namespace test_slopes

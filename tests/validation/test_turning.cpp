@@ -3,11 +3,30 @@
 
 #include "World.h"
 
+#include <simbodydem/ContactModel.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/rolling/EPSDRolling.h>
+#include <simbodydem/laws/rolling/NoRolling.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
+#include <simbodydem/laws/tangential/PFCLinearShear.h>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+
+namespace test_turning {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -269,3 +288,5 @@ TEST(SliderThatHasNotMoved, DoesNotDependOnRounding) {
     EXPECT_NEAR(forceAt(0), forceAt(1e-15),
                 1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N; of half the displacement of the step it is 4e3 N
 }
+
+} // namespace test_turning

@@ -4,10 +4,22 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Terrain.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <memory>
+
+namespace test_wheel {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -220,3 +232,5 @@ TEST(ContactTurns, BoundTheStepsOfContactIntegrator) {
     EXPECT_LE(longest * rate, 1.01); // by the angular velocity, which changes a little
     EXPECT_EQ(heard.warnings(), 0);
 }
+
+} // namespace test_wheel

@@ -5,6 +5,8 @@
 #include "CommandLine.h"
 #include "HelpText.h"
 
+#include <simbodydem/Warnings.h>
+
 #include <fmt/format.h>
 
 #include <chrono>

@@ -4,6 +4,9 @@
 #include "Files.h"
 #include "JsonObject.h"
 
+#include <simbodydem/LawCatalog.h>
+#include <simbodydem/laws/LawParameter.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>

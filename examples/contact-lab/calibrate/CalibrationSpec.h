@@ -6,6 +6,8 @@
 #include "LawChoice.h"
 #include "Measurements.h"
 
+#include <simbodydem/laws/LawParameter.h>
+
 #include <nlohmann/json.hpp>
 
 namespace lab {

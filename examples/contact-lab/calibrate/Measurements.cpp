@@ -6,6 +6,8 @@
 #include "LabExperiments.h"
 #include "PlanarGait.h"
 
+#include <simbodydem/laws/LawParameter.h>
+
 #include <cmath>
 
 namespace lab {

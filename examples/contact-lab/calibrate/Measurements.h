@@ -3,6 +3,8 @@
 
 #include "LawChoice.h"
 
+#include <simbodydem/laws/LawParameter.h>
+
 #include <map>
 
 namespace lab {

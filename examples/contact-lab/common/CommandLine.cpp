@@ -3,6 +3,10 @@
 #include "Check.h"
 #include "Model.h"
 
+#include <simbodydem/LawCatalog.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/laws/LawParameter.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>

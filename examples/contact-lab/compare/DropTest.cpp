@@ -6,6 +6,8 @@
 #include "LabExperiments.h"
 #include "Section.h"
 
+#include <simbodydem/DissipatedEnergy.h>
+
 namespace lab {
 
 namespace {

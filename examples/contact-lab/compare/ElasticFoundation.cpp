@@ -13,7 +13,7 @@ namespace {
 
 const char* const layerColor = colors::hertzMindlin;
 const char* const foundationColor = colors::huntCrossley;
-const Real floor = 1e-12; // creep below rounding is drawn here [m/s]
+const Real leastCreep = 1e-12; // creep below rounding is drawn here [m/s]
 
 struct IntegratorName {
     std::string option, label;
@@ -56,7 +56,7 @@ void slopes(Section& section) {
             plot.series.push_back({"layer, " + integrator.label, layerColor, integrator.style});
             for (Real v : transitionVelocities) plot.series.back().points.push_back({v, y});
         };
-        level(creep, std::max(creepOf(r), floor));
+        level(creep, std::max(creepOf(r), leastCreep));
         level(price, double(r.steps));
     }
     for (const IntegratorName& integrator : integrators) {

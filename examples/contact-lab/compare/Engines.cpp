@@ -23,7 +23,7 @@ const std::vector<Entrant> entrants = {{"SimbodyDEM", colors::hertzMindlin, ""},
                                        {"MuJoCo", "#c2185b", "mujoco.jsonl"},
                                        {"Jolt", "#558b2f", "jolt.jsonl"},
                                        {"Rapier", "#ffb300", "rapier.jsonl"}};
-const Real floor = 1e-16; // an error of 0 is drawn here
+const Real leastError = 1e-16; // an error of 0 is drawn here
 
 using Runs = std::vector<EngineRun>;
 
@@ -112,7 +112,7 @@ void draw(Plot& plot, const Runs& runs) {
         Choice first = findDefault(runs, entrant.name);
         for (const EngineRun& run : runs) {
             if (run.engine != entrant.name || !hasError(run)) continue;
-            const Point point{1e3 * run.price, std::max(run.error, floor)};
+            const Point point{1e3 * run.price, std::max(run.error, leastError)};
             points.points.push_back(point);
             if (&run == first) ring.points.push_back(point);
         }

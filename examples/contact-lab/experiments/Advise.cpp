@@ -5,6 +5,9 @@
 #include "Model.h"
 #include "Trials.h"
 
+#include <simbodydem/ContactAdvice.h>
+#include <simbodydem/RunAdvice.h>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

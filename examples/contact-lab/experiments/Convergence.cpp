@@ -5,6 +5,8 @@
 #include "Check.h"
 #include "Stepper.h"
 
+#include <simbodydem/MixingRules.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -7,6 +7,12 @@
 #include "EngineData.h"
 #include "Stepper.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/Warnings.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
 #include <nlohmann/json.hpp>
 
 #include <ctime>

@@ -4,6 +4,10 @@
 #include "LabExperiments.h"
 #include "Stepper.h"
 
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/RunAdvice.h>
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <algorithm>
 #include <cmath>
 

@@ -4,6 +4,9 @@
 #include "LabExperiments.h"
 #include "Stepper.h"
 
+#include <simbodydem/MixingRules.h>
+#include <simbodydem/RunAdvice.h>
+
 #include <ctime>
 
 namespace lab {

@@ -3,6 +3,8 @@
 #include "Check.h"
 #include "Model.h"
 
+#include <simbodydem/MixingRules.h>
+
 #include <cmath>
 
 namespace lab {

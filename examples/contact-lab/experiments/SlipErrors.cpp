@@ -5,6 +5,16 @@
 #include "Check.h"
 #include "Model.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/TangentialSpring.h>
+#include <simbodydem/shapes/Ellipsoid.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Shape.h>
+#include <simbodydem/shapes/Sphere.h>
+#include <simbodydem/shapes/Wheel.h>
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -193,8 +203,8 @@ Vec3 integrateSpring(const PairMotion& motion, Real duration) {
 class SpringModel : Model {
 public:
     explicit SpringModel(const Pair& pair) {
-        surfaces.add(a, *pair.a, pair.onA, {});
-        surfaces.add(b, *pair.b, Transform(), {});
+        surfaces.add(a, *pair.a, pair.onA, SurfaceMaterial());
+        surfaces.add(b, *pair.b, Transform(), SurfaceMaterial());
         force = std::make_unique<DEMContactForce>(forces, surfaces, LinearNormal().setStiffness(1).setDampingRatio(0),
                                                   TangentialSpring().setStiffness(stiffness));
         start = system.realizeTopology();

@@ -12,6 +12,8 @@
 #include "Shapes.h"
 #include "SimbodyExamples.h"
 
+#include <simbodydem/RunAdvice.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>

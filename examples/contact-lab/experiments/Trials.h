@@ -3,6 +3,8 @@
 
 #include "Integrators.h"
 
+#include <simbodydem/RunAdvice.h>
+
 #include <map>
 #include <string>
 #include <vector>

@@ -2,6 +2,8 @@
 
 #include "RobotReport.h"
 
+#include <simbodydem/SurfaceMaterial.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -5,6 +5,12 @@
 #include "Check.h"
 #include "Stepper.h"
 
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/JointForces.h>
+#include <simbodydem/Warnings.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,6 +4,12 @@
 
 #include "Check.h"
 
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/Warnings.h>
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,6 +4,9 @@
 #include "Model.h"
 #include "RobotServos.h"
 
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+
 #include <memory>
 #include <string>
 #include <utility>

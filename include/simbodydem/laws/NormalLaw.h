@@ -107,8 +107,6 @@ public:
     virtual NormalTangent calcTangent(const NormalInput&) const;
 };
 
-using NormalAnswer [[deprecated("it is called NormalOutput")]] = NormalOutput;
-
 } // namespace simbodydem
 
 #endif

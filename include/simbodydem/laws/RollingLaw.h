@@ -27,21 +27,15 @@ struct RollingInput {
 
 /** Holds the output of a rolling law. */
 struct RollingOutput {
-    SimTK::Vec3 torque = SimTK::Vec3(0);   ///< on b [N m]; a gets the opposite
-    SimTK::Vec3 rotation = SimTK::Vec3(0); ///< the elastic part, to be committed [rad]
-    SimTK::Real storedEnergy = 0;          ///< of the elastic part [J]
-    SimTK::Real dissipatedPower = 0;       ///< [W] at this instant, for the record
-    LawHistory history;                    ///< to be committed
-    union {
-        SimTK::Real rollingMobilizationSquared = 0; ///< mobilizationSquared of the part in the tangent plane [-]
-        [[deprecated("it is called rollingMobilizationSquared")]] SimTK::Real rollingMobilization;
-    };
-    union {
-        SimTK::Real twistingMobilizationSquared = 0; ///< mobilizationSquared of the part along the normal [-]
-        [[deprecated("it is called twistingMobilizationSquared")]] SimTK::Real twistingMobilization;
-    };
-    SimTK::Real dampingTime = 0; ///< c/k of the rolling part [s], as TangentialOutput::dampingTime
-    SimTK::Real limitAngle = 0;  ///< limit over stiffness of the rolling part [rad]
+    SimTK::Vec3 torque = SimTK::Vec3(0);         ///< on b [N m]; a gets the opposite
+    SimTK::Vec3 rotation = SimTK::Vec3(0);       ///< the elastic part, to be committed [rad]
+    SimTK::Real storedEnergy = 0;                ///< of the elastic part [J]
+    SimTK::Real dissipatedPower = 0;             ///< [W] at this instant, for the record
+    LawHistory history;                          ///< to be committed
+    SimTK::Real rollingMobilizationSquared = 0;  ///< mobilizationSquared of the part in the tangent plane [-]
+    SimTK::Real twistingMobilizationSquared = 0; ///< mobilizationSquared of the part along the normal [-]
+    SimTK::Real dampingTime = 0;                 ///< c/k of the rolling part [s], as TangentialOutput::dampingTime
+    SimTK::Real limitAngle = 0;                  ///< limit over stiffness of the rolling part [rad]
 };
 
 /** Computes the torque against rolling and twisting at one contact. The rules of NormalLaw hold for the functions of the same name. */
@@ -66,8 +60,6 @@ public:
     @param before  the output of the law at the commit, transported with both bodies; zeros at first contact */
     virtual StepHeat calcHeat(const RollingInput&, const RollingOutput& now, const RollingOutput& before) const;
 };
-
-using RollingAnswer [[deprecated("it is called RollingOutput")]] = RollingOutput;
 
 } // namespace simbodydem
 

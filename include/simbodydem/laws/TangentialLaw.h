@@ -35,10 +35,7 @@ struct TangentialOutput {
     SimTK::Real dissipatedPower = 0;           ///< [W] at this instant, -F v_t while sliding; for the record
     bool sliding = false;                      ///< true at the Coulomb limit
     LawHistory history;                        ///< to be committed
-    union {
-        SimTK::Real mobilizationSquared = 0; ///< (force of spring and dashpot / Coulomb limit)^2, > 1 slides [-]
-        [[deprecated("it is called mobilizationSquared")]] SimTK::Real mobilization;
-    };
+    SimTK::Real mobilizationSquared = 0;       ///< (force of spring and dashpot / Coulomb limit)^2, > 1 slides [-]
 
     // The input of the next step needs these values of a spring kt and a dashpot c in series with a slider. 0 if the law has none.
     SimTK::Real dampingTime = 0; ///< c/kt [s]
@@ -95,8 +92,6 @@ public:
     virtual StepHeat calcHeat(const TangentialInput&, const TangentialOutput& now,
                               const TangentialOutput& before) const;
 };
-
-using TangentialAnswer [[deprecated("it is called TangentialOutput")]] = TangentialOutput;
 
 } // namespace simbodydem
 

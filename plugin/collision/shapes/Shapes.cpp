@@ -20,7 +20,7 @@ namespace simbodydem {
 
 namespace {
 
-std::string toText(const SimTK::Vec3& v) {
+std::string pointText(const SimTK::Vec3& v) {
     std::ostringstream text;
     text << v;
     return text.str();
@@ -115,7 +115,7 @@ SimTK::Transform HalfSpace::facing(const SimTK::Vec3& direction, const SimTK::Ve
     const std::string owner = "HalfSpace::facing()";
     const SimTK::Real largest = max(direction.abs());
     if (!direction.isFinite() || largest == 0)
-        throw std::invalid_argument(owner + ": direction = " + toText(direction) + "; it must be finite and not zero");
+        throw std::invalid_argument(owner + ": direction = " + pointText(direction) + "; it must be finite and not zero");
     checkFinite(owner, "point", point, "m");
     return {SimTK::Rotation(SimTK::UnitVec3(-direction / largest), SimTK::XAxis), point};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/laws/normal/LinearNormal.h"
 
-#include "base/Checks.h"
 #include "laws/NormalKernelAdapter.h"
 #include "laws/Parameter.h"
 #include "laws/Restitution.h"
@@ -23,8 +22,6 @@ struct LinearMemory {
 } // namespace
 
 LinearNormal& LinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
-LinearNormal& LinearNormal::setStiffnessFrom(StiffnessFrom from) { return assign(*this, stiffnessFrom, from); }
-LinearNormal& LinearNormal::setMinimumImpactSpeed(Real speed) { return assign(*this, minimumImpactSpeed, speed); }
 LinearNormal& LinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
 LinearNormal& LinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
     return assign(*this, restitutionMeaning, meaning);
@@ -36,23 +33,17 @@ LinearNormal& LinearNormal::setNoBreak(bool bonded) { return assign(*this, noBre
 LawParameters LinearNormal::getParameters() const { return parametersOf(*this); }
 
 ParameterTable LinearNormal::listParameters() {
-    const bool isOpen = std::isnan(stiffness), isBars = stiffnessFrom == StiffnessFrom::Bars;
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from Young's modulus"),
-            choice("stiffnessFrom", stiffnessFrom, isOpen).replaces(stiffness),
-            number("minimumImpactSpeed", minimumImpactSpeed, "m/s", positive, "", "needed", isOpen && !isBars),
             number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             choice("tension", tension, !noBreak),
             choice("restitutionMeaning", restitutionMeaning, std::isnan(dampingRatio)),
             choice("noBreak", noBreak),
-            number("facetHalfThickness", facetHalfThickness, "m", notNegative, "", "", isOpen && isBars)};
+            number("facetHalfThickness", facetHalfThickness, "m", notNegative, "", "", std::isnan(stiffness))};
 }
 
 RequiredValues LinearNormal::getRequiredValues() const {
     RequiredValues values;
-    if (std::isnan(stiffness)) {
-        values.push_back(&SurfaceMaterial::youngsModulus);
-        if (stiffnessFrom != StiffnessFrom::Bars) values.push_back(&SurfaceMaterial::poissonsRatio);
-    }
+    if (std::isnan(stiffness)) values.push_back(&SurfaceMaterial::youngsModulus);
     if (std::isnan(dampingRatio)) values.push_back(&SurfaceMaterial::restitution);
     return values;
 }
@@ -70,21 +61,6 @@ void LinearNormal::bind(const PairMaterial& pair) {
                                mayPull ? Tension::Allowed : Tension::Clamped);
         mayPull = mayPull || isPlastic(pair.restitution, restitutionMeaning);
     }
-    if (std::isnan(stiffness) && stiffnessFrom != StiffnessFrom::Bars) bindEquivalence(pair);
-}
-
-void LinearNormal::bindEquivalence(const PairMaterial& pair) {
-    if (std::isnan(minimumImpactSpeed))
-        throw std::invalid_argument(getName() + ": a stiffness by equivalence with Hertz needs "
-                                                "setMinimumImpactSpeed() [m/s]");
-    Real factor = 1;
-    if (stiffnessFrom == StiffnessFrom::HertzOverlap) factor = kernels::equalOverlapFactor(beta);
-    if (stiffnessFrom == StiffnessFrom::HertzTime) {
-        checkParameter(beta < 1, getName(), "dampingRatio", beta, "-",
-                       "< 1 for StiffnessFrom::HertzTime. Increase the restitution");
-        factor = kernels::equalTimeFactor(beta);
-    }
-    equivalence = factor * std::pow(16. / 15. * pair.effectiveYoungsModulus, 0.8);
 }
 
 // Each output is constructed in the caller's memory. A copy would be loaded together right after its flag and its numbers are stored one by
@@ -92,7 +68,6 @@ void LinearNormal::bindEquivalence(const PairMaterial& pair) {
 template <class Args> auto LinearNormal::findStiffness(const Args& args) const {
     using T = decltype(args.curvatureA);
     if (!args.in.firstTouch) return T(args.in.history.template get<LinearMemory>().stiffness);
-    if (equivalence > 0) return kernels::equivalentStiffness({equivalence, beta, minimumImpactSpeed}, args.kernel);
     if (!std::isnan(stiffness)) return T(stiffness);
     return kernels::barsInSeries(complianceA, complianceB, args.curvatureA, args.curvatureB, facetHalfThickness);
 }

@@ -21,8 +21,6 @@ std::uint32_t codeOf(Real speed) { // 0: at rest
     return speed < leastSpeed ? 0 : std::uint32_t(std::min(255., 1 + std::round(8 * std::log2(speed / leastSpeed))));
 }
 
-std::string quoted(const ByteWriter& bytes) { return "\"" + toBase64(bytes.str()) + "\""; }
-
 } // namespace
 
 void BallTracks::check(const std::string& caller, const std::vector<ReplayBall>& balls, Real time) const {

@@ -55,6 +55,8 @@ std::string toBase64(const std::string& bytes) {
     return text;
 }
 
+std::string quoted(const ByteWriter& bytes) { return "\"" + toBase64(bytes.str()) + "\""; }
+
 std::string toScriptString(const std::string& text) {
     std::string quoted = "\"";
     for (const char c : text) {

@@ -32,6 +32,8 @@ private:
 };
 
 std::string toBase64(const std::string& bytes);
+/** Returns the bytes in base 64, with quotes. */
+std::string quoted(const ByteWriter&);
 
 /** Returns the text with quotes; it may stand within a <script>. */
 std::string toScriptString(const std::string& text);

@@ -16,9 +16,9 @@ using namespace SimTK;
 
 namespace {
 
-constexpr Real stepsPerWidth = 1024;  // steps of a sinkage in the width of a cell
-constexpr Real deeperPerWidth = 64;   // steps of the elastic depth
-constexpr Real mostSteps = 500000000; // differences of two of them are 32-bit numbers
+constexpr Real stepsPerWidth = 1024;         // steps of a sinkage in the width of a cell
+constexpr Real deeperPerWidth = 64;          // steps of the elastic depth
+constexpr Real mostSinkageSteps = 500000000; // differences of two of them are 32-bit numbers
 
 template <class Visit> void forEachSoil(const std::vector<DEMContactForce>& forces, const Visit& visit) {
     std::size_t number = 0;
@@ -26,9 +26,7 @@ template <class Visit> void forEachSoil(const std::vector<DEMContactForce>& forc
         for (const ContactSurfaceIndex s : findSoils(force)) visit(number++, force, s);
 }
 
-std::int32_t toSteps(Real length, Real step) { return std::int32_t(std::lround(std::min(length / step, mostSteps))); }
-
-std::string quoted(const ByteWriter& bytes) { return "\"" + toBase64(bytes.str()) + "\""; }
+std::int32_t toSteps(Real length, Real step) { return std::int32_t(std::lround(std::min(length / step, mostSinkageSteps))); }
 
 // Returns what the page needs to know about the whole surface.
 std::string describeSurface(const DEMContactForce& force, ContactSurfaceIndex s) {

@@ -1,6 +1,9 @@
 // A brick tumbles for 2 s, in one run or in two processes that pass the State in a file.
 
-#include <simbodydem/simbodydem.h>
+#include <Simbody.h>
+
+#include <simbodydem/NamedForces.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <cmath>
 #include <fstream>

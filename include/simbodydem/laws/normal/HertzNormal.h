@@ -57,7 +57,8 @@ DOI 10.1143/JJAP.26.1230; Brilliantov et al. 1996, DOI 10.1103/PhysRevE.53.5382;
 class SIMBODYDEM_API HertzNormal final : public NormalLaw {
 public:
     enum class Damping { None, TsujiTanakaIshida, CriticalRatio, KuwabaraKono, LeeHerrmann, Linear };
-    /** Selects the constants of TsujiTanakaIshida. DEMLab's rounded constants are deprecated. This version still runs and reads them. */
+    /** Selects the constants of TsujiTanakaIshida. DEMLab's rounded constants are a published form, kept for comparison. With tension they return
+    0.49971 for 0.5. */
     enum class TTIConstants { Exact, DEMLab };
 
     /** Sets the dashpot. The default is TsujiTanakaIshida. */

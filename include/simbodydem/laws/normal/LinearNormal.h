@@ -12,21 +12,13 @@ namespace simbodydem {
     F = kn delta + 2 beta sqrt(m* kn) ddelta
 
 @par Stiffness
-kn [N/m], > 0, is set with setStiffness(), or comes from the materials by setStiffnessFrom():
+kn [N/m], > 0, is set with setStiffness(). Otherwise it is that of two bars in series (Woo):
 
-| StiffnessFrom | kn | property |
-|-|-|-|
-| Bars, the default | 1/kn = l_a/(E_a A) + l_b/(E_b A) | two bars in series (Woo) |
-| HertzEnergy | k_E = m* v0^2/delta_max^2 = (16/15)^(4/5) (v0 R* E*^2 sqrt(m*))^(2/5) | Hertz's energy at Hertz's largest overlap |
-| HertzOverlap | k_E exp(-2 beta acos(beta)/sqrt(1 - beta^2)) | the damped spring has Hertz's largest overlap |
-| HertzTime | 1.139299 k_E/(1 - beta^2) | Hertz's contact time, with Tension::Allowed; needs beta < 1 |
+    1/kn = l_a/(E_a A) + l_b/(E_b A)
 
-- Bars: l is the radius of the surface, and A = pi min(R_a, R_b)^2. A plane counts as a sphere of the other radius. So a sphere on a plane of the
-  same material has kn = pi R E/2, as two equal spheres have. With setFacetHalfThickness(h) planes are Woo's facets, l = max(h, R).
-- HertzEnergy, HertzOverlap and HertzTime are deprecated. This version still runs and reads them. Use Bars, or setStiffness(). Their stiffness is
-  found at first contact and kept. v0 [m/s] is the speed at first contact, corrected for the speed that is lost before the first evaluation. If
-  v0 is below setMinimumImpactSpeed(), that speed takes its place, since a spring for v0 = 0 would carry nothing. They are DEMLab's
-  ViscoElasticLinear. DEMLab's manual has the factors of HertzOverlap and HertzTime exchanged. Integration shows that its code has not.
+l is the radius of the surface, and A = pi min(R_a, R_b)^2. A plane counts as a sphere of the other radius. So a sphere on a plane of the
+same material has kn = pi R E/2, as two equal spheres have. With setFacetHalfThickness(h) planes are Woo's facets, l = max(h, R). A contact
+finds kn at first contact and keeps it.
 
 @par Damping
 beta [-], >= 0, is set with setDampingRatio(), or comes from the restitution. With Tension::Allowed an impact ends when the
@@ -43,25 +35,17 @@ allowed, and frictionalLoad is |F|, also in tension. The bond ends at the end of
 Without a bond frictionalLoad is the force, or 0 where it pulls.
 
 @par Needs
-E unless kn is set, and e unless beta is set. HertzEnergy, HertzOverlap and HertzTime also need nu and setMinimumImpactSpeed().
+E unless kn is set, and e unless beta is set.
 
 @par Source
 Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47; Woo, linear contact model; DEMLab. */
 class SIMBODYDEM_API LinearNormal final : public NormalLaw {
 public:
-    enum class StiffnessFrom { Bars, HertzEnergy, HertzOverlap, HertzTime };
-
     /** Makes a law with the stiffness of the materials and the damping of the restitution. */
     LinearNormal() = default;
 
-    /** Sets the stiffness, which replaces setStiffnessFrom(). @param stiffness kn [N/m], > 0 */
+    /** Sets the stiffness. It comes from the materials unless you set it. @param stiffness kn [N/m], > 0 */
     LinearNormal& setStiffness(SimTK::Real stiffness);
-    /** Sets how the stiffness comes from the materials. The default is Bars. */
-    LinearNormal& setStiffnessFrom(StiffnessFrom);
-    /** Sets the minimum of v0 for the stiffnesses that depend on it. There is no default, because the softest spring that still carries the load
-    depends on the load. The speed of the slowest impact that matters is a good choice.
-    @param speed  [m/s], > 0 */
-    LinearNormal& setMinimumImpactSpeed(SimTK::Real speed);
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
     LinearNormal& setDampingRatio(SimTK::Real ratio);
     /** Sets whether the force may pull. The default is Clamped. */
@@ -70,7 +54,7 @@ public:
     LinearNormal& setRestitutionMeaning(RestitutionMeaning);
     /** Sets whether surfaces that have been in contact are bonded. The default is false. */
     LinearNormal& setNoBreak(bool);
-    /** Sets the half thickness of planes for Bars. @param halfThickness h [m], >= 0; 0 is Woo's wall */
+    /** Sets the half thickness of planes, for a stiffness from the materials. @param halfThickness h [m], >= 0; 0 is Woo's wall */
     LinearNormal& setFacetHalfThickness(SimTK::Real halfThickness);
 
     LinearNormal* clone() const override { return new LinearNormal(*this); }
@@ -86,13 +70,10 @@ private:
     friend struct ParameterTable;
     ParameterTable listParameters();
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
-    void bindEquivalence(const PairMaterial&);
     template <class Args> auto findStiffness(const Args&) const;
     static bool isNotYetBonded(const NormalInput&);
 
-    SimTK::Real stiffness = SimTK::NaN; // kn as set
-    StiffnessFrom stiffnessFrom = StiffnessFrom::Bars;
-    SimTK::Real minimumImpactSpeed = SimTK::NaN;
+    SimTK::Real stiffness = SimTK::NaN;    // kn as set
     SimTK::Real dampingRatio = SimTK::NaN; // as set
     Tension tension = Tension::Clamped;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
@@ -102,7 +83,6 @@ private:
     bool mayPull = false;
     SimTK::Real complianceA = SimTK::NaN; // 1/E of surface a
     SimTK::Real complianceB = SimTK::NaN;
-    SimTK::Real equivalence = SimTK::NaN; // kn/(v0 R* sqrt(m*))^(2/5)
 };
 
 } // namespace simbodydem

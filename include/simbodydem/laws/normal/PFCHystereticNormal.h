@@ -30,7 +30,7 @@ the first miss the e that you set:
 | HuGuo               | 3 (1 - e)/(2 e)              | 0.4877         |
 | GharibHurmuzlu      | 1/e                          | 0.4107         |
 
-All forms except Exact are deprecated, since they miss the restitution that you set. This version still runs and reads them.
+All forms except Exact are published forms, kept for comparison. Each returns the restitution of the table.
 
 At e = 0 the d of Exact would be infinite. The critical dashpot of HertzNormal takes its place, which is plastic and pulls while the
 surfaces overlap (see RestitutionMeaning). Gonthier, Flores, HuGuo and GharibHurmuzlu need e > 0. The other forms rebound at e = 0. The

@@ -20,4 +20,4 @@ foreach(tests ${TESTS})
     --gtest_filter=EffectiveMass.*:Mechanism.*:Leg.*:MovingSurfaces.*:SavedHistory.*:Events.*:Objectivity.*:PlanarGait.CarriesTheBodyWeight:RobotRuns.PinchedCapsuleDoesNotCreep
     COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
-include(${CMAKE_CURRENT_LIST_DIR}/programs/restart/run.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/restart/run.cmake)

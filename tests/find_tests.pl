@@ -1,0 +1,75 @@
+#!/usr/bin/perl
+# Finds tests by name without building them. A name of googletest is read from the lines that define it.
+# usage: find_tests.pl tests REGEX            prints the circles of the tests whose names match
+#        find_tests.pl BUILD/tests REGEX CIRCLES  prints the targets that these tests need; the lists there are of tests/circles.cmake
+
+use strict;
+use warnings;
+use File::Find;
+
+my ($folder, $pattern, $circles) = @ARGV;
+my $regex = eval { qr/$pattern/ } or die "run: -R $pattern is no regular expression\n";
+# The name of a parameter may be known to the program only. So a pattern is also tried without its last part.
+my $shorter = $pattern =~ m{^(.*)/[^/]*$} ? eval { qr/$1/ } : undef;
+
+# Returns whether a test of this source matches, or could match by the name of a parameter.
+sub matches {
+    my ($source) = @_;
+    open my $file, '<:encoding(UTF-8)', $source or die "$source: $!\n";
+    my $text = do { local $/; <$file> };
+    my %prefixes;
+    push @{$prefixes{$2}}, $1 while $text =~ /^INSTANTIATE_TEST_SUITE_P\(\s*(\w*)\s*,\s*(\w+)/gm;
+    my $hasParameters = 0;
+    while ($text =~ /^(TEST\w*|TYPED_TEST\w*)\(\s*(\w+)\s*,\s*(\w+)\s*\)/gm) {
+        my ($macro, $suite, $name) = ($1, $2, $3);
+        return 1 if "$suite.$name" =~ $regex;
+        next if $macro eq 'TEST' || $macro eq 'TEST_F';
+        $hasParameters = 1;
+        for my $prefix (@{$prefixes{$suite} // ['All']}) {
+            my $full = "$prefix/$suite.$name/";
+            return 1 if $full =~ $regex || $shorter && $full =~ $shorter;
+        }
+    }
+    # A parameter is often named by a string of the source.
+    if ($hasParameters) { for my $name ($text =~ /"([\w-]+)"/g) { return 1 if $name =~ $regex } }
+    return 0;
+}
+
+my %found;
+if (defined $circles) {
+    open my $programs, '<', "$folder/programs.txt" or die "$folder/programs.txt: $!\n";
+    while (<$programs>) {
+        my ($target, $circle, $program, @sources) = split;
+        $found{$target} = 1 if " $circles " =~ / $circle / && grep { matches($_) } @sources;
+    }
+    open my $commands, '<', "$folder/commands.txt" or die "$folder/commands.txt: $!\n";
+    while (<$commands>) {
+        my ($name, $circle, @targets) = split;
+        next unless " $circles " =~ / $circle / && $name =~ $regex;
+        $found{$_} = 1 for @targets, ''; # a command may need no target
+    }
+    die "run: no test matches $pattern\n" unless %found;
+} else {
+    my %circleOf;
+    open my $lines, '<', "$folder/circles.txt" or die "$folder/circles.txt: $!\n";
+    while (<$lines>) {
+        my ($circle, @folders) = split;
+        next if !defined $circle || $circle !~ /^[a-z]/;
+        $circleOf{$_} = $circle for @folders;
+    }
+    find(sub {
+        my ($of) = $File::Find::name =~ m{^\Q$folder\E/(\w+)/};
+        return unless defined $of && $circleOf{$of};
+        if (/^test_.*\.cpp$/) {
+            $found{$circleOf{$of}} = 1 if !$found{$circleOf{$of}} && matches($_);
+        } elsif ($_ eq 'CMakeLists.txt') { # the names of commands, up to the first variable in them
+            open my $file, '<', $_ or die "$_: $!\n";
+            while (<$file>) {
+                next unless /^\s*add_(?:circle|program|blas)_test\((?:$circleOf{$of} )?(\w+)(\$?)/;
+                my ($name, $isPart) = ($1, $2);
+                $found{$circleOf{$of}} = 1 if $name =~ $regex || $isPart && $pattern =~ /\Q$name\E/;
+            }
+        }
+    }, $folder);
+}
+print join(' ', sort grep { length } keys %found), "\n";
