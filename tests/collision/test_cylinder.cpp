@@ -149,7 +149,7 @@ TEST(Cylinder, RollsDownASlope) {
 // is at rest, and it turns about the line to its lowest point (Euler's disc): w^2 = 4 g sin(a)/R for a tilt a against the floor.
 TEST(Cylinder, RollsOnItsRimAsACoin) {
     const Real halfLength = 0.004, rounding = 0.001, friction = 100;
-    for (const Real lean : {0.1, 0.7, 1.3, 1.5, 1.54}) {
+    for (const Real lean : {0.1, 1.3, 1.54}) {
         SCOPED_TRACE(lean);
         CylinderOnGround coin(halfLength, Vec3(0, -9.81, 0), HalfSpace(), HalfSpace::floor(), rounding, 1, friction);
         const Rotation turned(lean, XAxis);

@@ -33,7 +33,7 @@ sub read_file {
 
 my %below = (math => {math => 1});
 my $cmake = read_file("$root/plugin/CMakeLists.txt");
-while ($cmake =~ /^add_layer\((\w+)(?: WITHOUT_SIMBODY)?(?:\s+BELOW([\w\s]*?))?\s+SOURCES/gm) {
+while ($cmake =~ /^add_layer\((\w+)(?: (?:WITHOUT_SIMBODY|OUTSIDE_OF_LOOPS|UNITS \d+))*(?:\s+BELOW([\w\s]*?))?\s+SOURCES/gm) {
     $below{$1} = {map { $_ => 1 } $1, split ' ', $2 // ''};
 }
 die "no add_layer() in plugin/CMakeLists.txt\n" unless keys %below > 5;
