@@ -28,8 +28,8 @@ leave # what a killed run has left
 
 if [ ! -f "$bare/$release.tar" ]; then
     echo "bare: making a root of Debian $release"
-    mmdebstrap --variant=minbase --quiet "$release" "$bare/$release.part"
-    mv "$bare/$release.part" "$bare/$release.tar"
+    mmdebstrap --variant=minbase --quiet "$release" "$bare/$release.part.tar"
+    mv "$bare/$release.part.tar" "$bare/$release.tar"
 fi
 mkdir -p "$root"
 tar -xf "$bare/$release.tar" -C "$root"
