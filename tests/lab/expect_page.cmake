@@ -1,0 +1,13 @@
+# Expects a page of a run with complete rows, at least so many, and at most so many bytes, of which three.js takes 0.85 MB.
+function(expect_page file least_rows most_bytes)
+  if(NOT EXISTS ${file})
+    message(SEND_ERROR "there is no ${file}")
+    return()
+  endif()
+  file(SIZE ${file} size)
+  file(STRINGS ${file} rows REGEX "^<script>replay.row\\({t:.*}\\)</script>$")
+  list(LENGTH rows count)
+  if(count LESS ${least_rows} OR size GREATER ${most_bytes})
+    message(SEND_ERROR "${file} has ${count} rows, ${size} bytes")
+  endif()
+endfunction()
