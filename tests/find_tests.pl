@@ -65,7 +65,7 @@ if (defined $circles) {
         } elsif ($_ eq 'CMakeLists.txt') { # the names of commands, up to the first variable in them
             open my $file, '<', $_ or die "$_: $!\n";
             while (<$file>) {
-                next unless /^\s*add_(?:circle|program|blas)_test\((?:$circleOf{$of} )?(\w+)(\$?)/;
+                next unless /^\s*add_(?:circle|program|example|blas)_test\((?:$circleOf{$of} )?(\w+)(\$?)/;
                 my ($name, $isPart) = ($1, $2);
                 $found{$circleOf{$of}} = 1 if $name =~ $regex || $isPart && $pattern =~ /\Q$name\E/;
             }

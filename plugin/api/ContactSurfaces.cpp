@@ -7,7 +7,10 @@
 #include "collision/SurfaceList.h"
 #include "collision/shapes/FromSimbody.h"
 #include "laws/MaterialValues.h"
+#include "simbodydem/ElasticLayer.h"
 #include "simbodydem/HuntCrossleyConversion.h"
+#include "simbodydem/Sand.h"
+#include "simbodydem/Soil.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -8,6 +8,7 @@
 #include "geometry/TriangleMesh.h"
 #include "laws/SpringSlider.h"
 #include "math/Vector3.h"
+#include "simbodydem/Sand.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,6 +4,7 @@
 #include "areas/ColumnDepth.h"
 #include "base/Checks.h"
 #include "collision/ContactSource.h"
+#include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Gravity.h"
 #include "simbodydem/Sand.h"
 
@@ -11,6 +12,7 @@
 #include "simbody/internal/ForceSubsystem.h"
 #include "simbody/internal/Force_Gravity.h"
 #include "simbody/internal/GeneralForceSubsystem.h"
+#include "simbodydem/Soil.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,6 @@
 #include "laws/SandLaw.h"
 #include "laws/SoilLaw.h"
 #include "simbodydem/ContactModel.h"
-#include "simbodydem/ElasticLayer.h"
-#include "simbodydem/Soil.h"
 
 #include <algorithm>
 #include <memory>
@@ -20,6 +18,9 @@
 #include <vector>
 
 namespace simbodydem {
+
+class ElasticLayer;
+class Soil;
 
 /** Holds the elements of one surface that has a layer, or that may touch sand. */
 struct CompiledLayer {

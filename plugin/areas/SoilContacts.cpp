@@ -3,6 +3,7 @@
 
 #include "areas/AreaWrench.h"
 #include "math/Vector3.h"
+#include "simbodydem/Soil.h"
 
 #include <Eigen/Geometry>
 

@@ -4,9 +4,6 @@
 
 #include "collision/ContactFilter.h"
 #include "collision/ContactPoint.h"
-#include "simbodydem/ElasticLayer.h"
-#include "simbodydem/Sand.h"
-#include "simbodydem/Soil.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/shapes/Shape.h"
 
@@ -18,6 +15,9 @@
 
 namespace simbodydem {
 
+class ElasticLayer;
+class Sand;
+class Soil;
 struct CompiledSurfaces;
 struct SearchMemory;
 

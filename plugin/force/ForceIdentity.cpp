@@ -4,6 +4,9 @@
 #include "contact/ContactFault.h"
 #include "laws/MaterialValues.h"
 #include "laws/ModelDescription.h"
+#include "simbodydem/ElasticLayer.h"
+#include "simbodydem/Sand.h"
+#include "simbodydem/Soil.h"
 
 #include <algorithm>
 

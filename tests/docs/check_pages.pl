@@ -79,7 +79,7 @@ sub checkLabOptions {
 
 my @tests = map { m{^\s*TEST(?:_\w+)?\((\w+), (\w+)\)} ? "$1.$2" : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
-push @tests, map { /add_(?:circle_test\(\w+|program_test\(|blas_test\() ?(\w+)/ ? $1 : () }
+push @tests, map { /add_(?:circle_test\(\w+|(?:program|example|blas)_test\() ?(\w+)/ ? $1 : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/CMakeLists.txt $root/tests/*/CMakeLists.txt");
 sub checkTests {
     my ($pattern) = @_;
