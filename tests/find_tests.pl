@@ -8,7 +8,8 @@ use warnings;
 use File::Find;
 
 my ($folder, $pattern, $circles) = @ARGV;
-my $regex = eval { qr/$pattern/ } or die "run: -R $pattern is no regular expression\n";
+my $regex = eval { qr/$pattern/ };
+if (!$regex) { print STDERR "run: -R $pattern is no regular expression\n"; exit 2 }
 # The name of a parameter may be known to the program only. So a pattern is also tried without its last part.
 my $shorter = $pattern =~ m{^(.*)/[^/]*$} ? eval { qr/$1/ } : undef;
 

@@ -31,7 +31,8 @@ struct SoftGroundScene : Scene {
     SoftGroundScene(const Ground& of, const simbodydem::Shape& shape, const SimTK::Transform& X_GS,
                     const simbodydem::Shape& bodyShape, SimTK::Real mass, SimTK::Real gyration,
                     const SimTK::Vec3& gravity = SimTK::Vec3(0, -9.81, 0))
-        : body(matter.updGround(),
+        : Scene(),
+          body(matter.updGround(),
                SimTK::Body::Rigid(SimTK::MassProperties(mass, SimTK::Vec3(0), mass * SimTK::UnitInertia(gyration)))) {
         SimTK::Force::UniformGravity(forces, matter, gravity);
         ground = surfaces.add(matter.Ground(), shape, X_GS, of, "ground");
