@@ -1,5 +1,5 @@
-# Test programs share one precompiled header of Simbody and googletest, which take half of the compile time of a test. The headers of
-# SimbodyDEM are not in it, so a change of one rebuilds only the files that include it.
+# Tests, examples and contact-lab share one precompiled header of Simbody and googletest, which take half of the compile time of a small
+# program. The headers of SimbodyDEM are not in it, so a change of one rebuilds only the files that include it.
 function(use_precompiled_headers target)
   find_package(GTest QUIET) # in each folder, since its targets belong to a folder
   if(NOT TARGET simbodydem_headers)

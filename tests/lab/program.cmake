@@ -3,6 +3,8 @@
 if(PAGE)
   include(${CMAKE_CURRENT_LIST_DIR}/expect_page.cmake)
   file(REMOVE ${PAGE})
+  get_filename_component(folder ${PAGE} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
   list(APPEND PROGRAM --replay ${PAGE})
 endif()
 execute_process(COMMAND ${PROGRAM} RESULT_VARIABLE exit_code OUTPUT_VARIABLE printed ERROR_VARIABLE printed)
