@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the options of a conversion."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .errors import ConversionError
+
+
+@dataclass(frozen=True)
+class Options:
+    """Holds the values that the old forces do not define.
+
+    :ivar poissons_ratio: nu [-], in (-1, 0.5], for the spring of friction; below 0.5 for layers
+    :ivar impact_speed: v [m/s], >= 0; the new restitution is 1 - c v there, or 0.1 if that is less
+    :ivar match_load: load [N] at which a converted SmoothSphereHalfSpaceForce has the depth of the old one; None keeps its stiffness
+    :ivar merge: the names of old forces by the name of the one force that takes their place
+    """
+
+    poissons_ratio: float = 0.3
+    impact_speed: float = 0.1
+    match_load: float | None = None
+    merge: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def check(self) -> None:
+        """Checks the values.
+
+        :raises ConversionError: if one is out of its range
+        """
+        if not -1 < self.poissons_ratio <= 0.5:
+            raise ConversionError(f"--poisson is {self.poissons_ratio}; it must be in (-1, 0.5]")
+        if not (math.isfinite(self.impact_speed) and self.impact_speed >= 0):
+            raise ConversionError(f"--speed is {self.impact_speed}; it must be a number >= 0 [m/s]")
+        if self.match_load is not None and not (math.isfinite(self.match_load) and self.match_load > 0):
+            raise ConversionError(f"--match-load is {self.match_load}; it must be a number > 0 [N]")
+        owner: dict[str, str] = {}
+        for new, old in self.merge.items():
+            if not new or any(sign in new for sign in " /,=") or not old or not all(old):
+                raise ConversionError(f"--merge is '{new}={','.join(old)}'; it must be like foot_r=heel_r,front_r")
+            for name in old:
+                if name in owner:
+                    raise ConversionError(f"--merge names the force {name} twice, for {owner[name]} and for {new}")
+                owner[name] = new
