@@ -1,0 +1,125 @@
+"""Runs a model from the command line: python -m simbodydem_opensim --help."""
+
+import argparse
+import math
+import sys
+from pathlib import Path
+
+import opensim
+
+import simbodydem_convert
+import simbodydem_opensim as dem
+
+from .records import find_forces
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a model and write its States, ground reactions and a picture of them. Return the exit code."""
+    options = _parse(arguments)
+    try:
+        return _run(options)
+    except (OSError, RuntimeError, TypeError, ValueError) as error:
+        print(f"simbodydem_opensim: {error}", file=sys.stderr)
+        return 2
+
+
+def _parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m simbodydem_opensim",
+        description="Runs an OpenSim model with SimbodyDEM's contact. A model with HuntCrossleyForce, SmoothSphereHalfSpaceForce or "
+        "ElasticFoundationForce is converted first. Writes the States and the ground reaction of each surface, as .mot and .sto files and "
+        "as a picture.",
+        epilog="exit codes: 0 done, 2 wrong input or a run that failed, 130 interrupted by Ctrl-C (what has run is written)",
+    )
+    parser.add_argument("model", type=Path, help="an .osim file")
+    parser.add_argument("--time", type=float, default=1.0, help="how long to run [s], > 0 (%(default)s)")
+    parser.add_argument("--out", type=Path, default=Path("results"), help="folder of the results (%(default)s)")
+    parser.add_argument("--integrator", choices=dem.INTEGRATORS, default="ContactIntegrator", help="(%(default)s)")
+    parser.add_argument("--accuracy", type=float, default=1e-3, help="allowed error of a step, in (0, 0.1] (%(default)s)")
+    parser.add_argument("--maximum-step", type=float, default=math.inf, help="longest step [s], > 0 (no limit)")
+    parser.add_argument("--interval", type=float, default=0.01, help="between the States that are written [s], >= 0; 0 for each step (%(default)s)")
+    parser.add_argument("--merge", action="append", default=[], metavar="NAME=FORCE,FORCE", help="make one force of several, as in simbodydem_convert")
+    return parser.parse_args(arguments)
+
+
+def _run(options: argparse.Namespace) -> int:
+    if not options.model.is_file():
+        raise ValueError(f"there is no file {options.model}")
+    if not options.time > 0:
+        raise ValueError(f"--time is {options.time}; it must be > 0 s")
+    options.out.mkdir(parents=True, exist_ok=True)
+    name = options.model.stem
+    file = _convert(options)
+    opensim.ModelVisualizer.addDirToGeometrySearchPaths(str(options.model.resolve().parent))
+    model = opensim.Model(str(file))
+    forces = find_forces(model)
+    if not forces:
+        raise ValueError(f"{options.model} has no contact force that can be run with memory")
+    stems = [options.out / f"{name}_{force.rsplit('/', 1)[1]}_grf" for force in forces]
+    for force, stem in zip(forces, stems, strict=True):
+        dem.add_ground_reaction(model, force, stem)
+    result = dem.run(
+        model,
+        model.initSystem(),
+        options.time,
+        integrator=options.integrator,
+        accuracy=options.accuracy,
+        maximum_step=options.maximum_step,
+        interval=options.interval,
+    )
+    states = options.out / f"{name}_states.sto"
+    opensim.STOFileAdapter.write(result.states.exportToTable(model), str(states))
+    print(f"{states}: {result.states.getSize()} States up to {result.time:g} s, {result.steps} steps, {result.wall_time:.1f} s")
+    for stem in stems:
+        _report(stem)
+    return 130 if result.interrupted else 0
+
+
+def _convert(options: argparse.Namespace) -> Path:
+    """Convert the model if it has older forces. Return the file to run."""
+    if not simbodydem_convert.has_older_forces(options.model):
+        if options.merge:
+            raise ValueError("--merge is for a model that is converted, and this one has no older contact force")
+        return Path(options.model)
+    file = Path(options.out / f"{options.model.stem}_dem.osim")
+    report = simbodydem_convert.convert(options.model, simbodydem_convert.Options(merge=simbodydem_convert.parse_merges(options.merge)))
+    report.write(file)
+    print(report)
+    print(f"{file}: the converted model")
+    return file
+
+
+def _report(stem: Path) -> None:
+    """Write a ground reaction as .sto and as a picture, and print its peaks."""
+    table = opensim.TimeSeriesTable(f"{stem}.mot")
+    opensim.STOFileAdapter.write(table, f"{stem}.sto")
+    names = [label.removesuffix("_vx") for label in table.getColumnLabels() if label.endswith("_vx")]
+    print(f"{stem}.mot, .sto, .svg:")
+    for name in names:
+        up = table.getDependentColumn(f"{name}_vy").to_numpy()
+        print(f"  {name.removeprefix('ground_force_')}: vertical force {up[-1]:.4g} N at the end, {up.max():.4g} N at most")
+    _draw(stem, table, names)
+
+
+def _draw(stem: Path, table: opensim.TimeSeriesTable, names: list[str]) -> None:
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(3, 1, sharex=True, figsize=(7, 7), layout="constrained")
+    times = list(table.getIndependentColumn())
+    for axis, letter, what in zip(axes, "yxz", ("vertical, y", "fore-aft, x", "lateral, z"), strict=True):
+        for name in names:
+            axis.plot(times, table.getDependentColumn(f"{name}_v{letter}").to_numpy(), label=name.removeprefix("ground_force_"))
+        axis.set_ylabel(f"{what} [N]")
+        axis.grid(alpha=0.3)
+    axes[0].legend()
+    axes[0].set_title(f"Ground reaction, {stem.name}")
+    axes[-1].set_xlabel("time [s]")
+    figure.savefig(f"{stem}.svg")
+    pyplot.close(figure)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""Reads the contacts of a State."""
+
+import ctypes
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import opensim
+
+from ._component import Contact, address_of, call
+
+_vector = (np.float64, 3)
+
+#: The fields of a contact. Forces and torque [N, N m] act on surface_b at the point [m]; normal points from a to b. A contact of an elastic
+#: layer, sand or soil is an area; at a point the area [m^2] and the pressures [Pa] are 0. See also simbodydem::ContactRecord.
+CONTACT_DTYPE = np.dtype(
+    [
+        ("surface_a", "U64"),
+        ("surface_b", "U64"),
+        ("geometry_a", "U64"),
+        ("geometry_b", "U64"),
+        ("is_area", np.bool_),
+        ("is_sliding", np.bool_),
+        ("point", *_vector),
+        ("normal", *_vector),
+        ("normal_force", *_vector),
+        ("tangential_force", *_vector),
+        ("torque", *_vector),
+        ("slip_velocity", *_vector),
+        ("overlap", np.float64),
+        ("area", np.float64),
+        ("slipping_area", np.float64),
+        ("mean_pressure", np.float64),
+        ("peak_pressure", np.float64),
+        ("stored_energy", np.float64),
+        ("dissipated_power", np.float64),
+    ]
+)
+
+
+def find_forces(model: opensim.Model) -> list[str]:
+    """Return the paths of all DEMContactForces of a model."""
+    return [
+        component.getAbsolutePathString()
+        for component in model.getComponentsList()
+        if component.getConcreteClassName() == "DEMContactForce"
+    ]
+
+
+def _path_of(model: opensim.Model, force: str | None) -> str:
+    if force is not None:
+        return force if "/" in force else f"/forceset/{force}"
+    found = find_forces(model)
+    if len(found) != 1:
+        raise ValueError(f"the model has {len(found)} DEMContactForces; name one of {', '.join(found) or 'them'}")
+    return found[0]
+
+
+def surface_names(model: opensim.Model, force: str | None = None) -> dict[int, tuple[str, str]]:
+    """Return the names of surface and geometry by the index that contacts have in the component.
+
+    force is the name of a DEMContactForce or its path. It may be left out if the model has one. Call model.initSystem() before.
+    """
+    text = ctypes.c_char_p()
+    call("simbodydem_list_surfaces", address_of(model, opensim.Model, "model"), _path_of(model, force).encode(), ctypes.byref(text))
+    names = {}
+    for line in (text.value or b"").decode().splitlines():
+        index, name = line.split(" ", 1)
+        surface, geometry = name.split("/", 1)
+        names[int(index)] = (surface, geometry)
+    return names
+
+
+def contact_records(model: opensim.Model, state: opensim.State, force: str | None = None) -> npt.NDArray[Any]:
+    """Return the contacts of a State as an array with the fields of CONTACT_DTYPE, a row each. They are a copy.
+
+    force is as in surface_names(). The State is realized to Stage::Dynamics.
+    """
+    at, of = address_of(model, opensim.Model, "model"), address_of(state, opensim.State, "state")
+    path = _path_of(model, force)
+    names = surface_names(model, path)
+    count, contacts = 0, (Contact * 64)()
+    while (count := call("simbodydem_list_contacts", at, of, path.encode(), contacts, len(contacts))) > len(contacts):
+        contacts = (Contact * count)()
+    table = np.zeros(count, CONTACT_DTYPE)
+    plain = np.ctypeslib.as_array(contacts)[:count]
+    for name in plain.dtype.names:
+        if name in CONTACT_DTYPE.names:
+            table[name] = plain[name]
+    for row, contact in zip(table, contacts, strict=False):
+        row["surface_a"], row["geometry_a"] = names[contact.a]
+        row["surface_b"], row["geometry_b"] = names[contact.b]
+    return table
+
+
+def ground_reaction(model: opensim.Model, state: opensim.State, surface: str, force: str | None = None) -> npt.NDArray[np.float64]:
+    """Return the force of all other surfaces on a surface, in Ground [N]. force is as in surface_names()."""
+    records = contact_records(model, state, force)
+    known = sorted({name for name, _ in surface_names(model, force).values()})
+    if surface not in known:
+        raise ValueError(f"there is no surface {surface!r}; there are {', '.join(known)}")
+    on_b = records["normal_force"] + records["tangential_force"]
+    of_b = (records["surface_b"] == surface) & (records["surface_a"] != surface)
+    of_a = (records["surface_a"] == surface) & (records["surface_b"] != surface)
+    return np.asarray(on_b[of_b].sum(axis=0) - on_b[of_a].sum(axis=0), dtype=np.float64)
