@@ -66,9 +66,12 @@ def add_hunt_crossley(scene: Scene) -> None:
     force.setName("contact")
     geometry = [sphere for body in scene.bodies for sphere in body.spheres] + ([scene.plane] if scene.plane else [])
     for of in geometry:
-        values = opensim.HuntCrossleyForceContactParameters(PLANE_STRAIN, DISSIPATION, FRICTION, FRICTION, 0)
-        values.addGeometry(of.getName())
-        force.addContactParameters(values)
+        force.addGeometry(of.getName())
+    force.setStiffness(PLANE_STRAIN)
+    force.setDissipation(DISSIPATION)
+    force.setStaticFriction(FRICTION)
+    force.setDynamicFriction(FRICTION)
+    force.setViscousFriction(0)
     force.setTransitionVelocity(0.01)
     scene.model.addForce(force)
 
@@ -110,8 +113,8 @@ def add_exponential(scene: Scene) -> None:
             point = opensim.Vec3(*(place.get(i) + RADIUS * into[i] for i in range(3)))
             force = opensim.ExponentialContactForce(plane, body.body, point)
             force.setName(f"on_{sphere.getName()}")
-            force.set_initial_mu_static(FRICTION)
-            force.set_initial_mu_kinetic(FRICTION)
+            force.setInitialMuStatic(FRICTION)
+            force.setInitialMuKinetic(FRICTION)
             scene.model.addForce(force)
 
 
@@ -176,13 +179,16 @@ def slide(add: Callable[[Scene], None]) -> float:
 
 
 def pendulum(add: Callable[[Scene], None]) -> float:
-    """Return the angular speed after the impact of a pendulum over that before. It meets a wall at its lowest point."""
+    """Return the angular speed after the impact of a pendulum over that before.
+
+    It meets a wall below its pivot, where its surface moves along the normal, so that friction has no part in it.
+    """
     length = 1.0
     scene = Scene(opensim.Vec3(0))
-    body = scene.add("bob", [opensim.Vec3(0, -length, 0)])
+    body = scene.add("bob", [opensim.Vec3(-RADIUS, -length, 0)])
     for name in ("x", "y"):
         body.coordinates[name].setDefaultLocked(True)
-    scene.add_plane(opensim.Vec3(0), opensim.Vec3(RADIUS, 0, 0))  # fills x > R
+    scene.add_plane(opensim.Vec3(0), opensim.Vec3(0))  # fills x > 0
     add(scene)
     speed = IMPACT_SPEED / length
     (bob,) = run(scene, {(0, "angle"): (-0.05, speed)}, 0.15)

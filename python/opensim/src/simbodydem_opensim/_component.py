@@ -118,4 +118,4 @@ def address_of(value: Any, kind: type, name: str) -> int:
     """Return the address of an object of OpenSim. Raises TypeError if it is not of this class."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} is a {type(value).__name__}; it must be an opensim.{kind.__name__}")
-    return int(value.this)
+    return int(value.this)  # type: ignore[attr-defined]

@@ -84,9 +84,8 @@ def contact_records(model: opensim.Model, state: opensim.State, force: str | Non
         contacts = (Contact * count)()
     table = np.zeros(count, CONTACT_DTYPE)
     plain = np.ctypeslib.as_array(contacts)[:count]
-    for name in plain.dtype.names:
-        if name in CONTACT_DTYPE.names:
-            table[name] = plain[name]
+    for name in set(plain.dtype.fields or ()) & set(CONTACT_DTYPE.fields or ()):
+        table[name] = plain[name]
     for row, contact in zip(table, contacts, strict=False):
         row["surface_a"], row["geometry_a"] = names[contact.a]
         row["surface_b"], row["geometry_b"] = names[contact.b]
