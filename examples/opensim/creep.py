@@ -16,7 +16,7 @@ MODELS = Path(__file__).parent
 
 
 def run(name: str, time: float = 11.0) -> tuple[list[float], list[float]]:
-    """Run a model by OpenSim's Manager. Return times [s] and the way down the slope [mm]."""
+    """Runs a model by OpenSim's Manager. Returns times [s] and the way down the slope [mm]."""
     model = opensim.Model(str(MODELS / f"{name}.osim"))
     state = model.initSystem()
     manager = opensim.Manager(model)
@@ -30,7 +30,7 @@ def run(name: str, time: float = 11.0) -> tuple[list[float], list[float]]:
 
 
 def main() -> None:
-    """Draw both runs and print how far the blocks move from 1 s to 11 s."""
+    """Draws both runs and print how far the blocks move from 1 s to 11 s."""
     figure, axis = pyplot.subplots(figsize=(7.2, 3.6), layout="constrained")
     for name, label in (("block_on_slope_hunt_crossley", "HuntCrossleyForce"), ("block_on_slope", "DEMContactForce")):
         times, way = run(name)

@@ -40,7 +40,7 @@ class Scene:
         self.plane: opensim.ContactHalfSpace | None = None
 
     def add(self, name: str, corners: list[opensim.Vec3]) -> Body:
-        """Add a body in the plane of x and y, with a sphere at each place."""
+        """Adds a body in the plane of x and y, with a sphere at each place."""
         moment = 0.4 * MASS * RADIUS**2
         body = opensim.Body(name, MASS, opensim.Vec3(0), opensim.Inertia(moment, moment, moment))
         self.model.addBody(body)
@@ -55,13 +55,13 @@ class Scene:
         return made
 
     def add_plane(self, orientation: opensim.Vec3, place: opensim.Vec3) -> None:
-        """Add a half space on Ground."""
+        """Adds a half space on Ground."""
         self.plane = opensim.ContactHalfSpace(place, orientation, self.model.getGround(), "plane")
         self.model.addContactGeometry(self.plane)
 
 
 def add_hunt_crossley(scene: Scene) -> None:
-    """Add a HuntCrossleyForce with a transition velocity of .01 m/s."""
+    """Adds a HuntCrossleyForce with a transition velocity of .01 m/s."""
     force = opensim.HuntCrossleyForce()
     force.setName("contact")
     geometry = [sphere for body in scene.bodies for sphere in body.spheres] + ([scene.plane] if scene.plane else [])
@@ -77,7 +77,7 @@ def add_hunt_crossley(scene: Scene) -> None:
 
 
 def add_smooth_sphere(scene: Scene) -> None:
-    """Add a SmoothSphereHalfSpaceForce for each sphere, with a transition velocity of .01 m/s."""
+    """Adds a SmoothSphereHalfSpaceForce for each sphere, with a transition velocity of .01 m/s."""
     if scene.plane is None:
         raise NotImplementedError("SmoothSphereHalfSpaceForce knows a sphere and a half space only")
     for body in scene.bodies:
@@ -93,7 +93,7 @@ def add_smooth_sphere(scene: Scene) -> None:
 
 
 def add_exponential(scene: Scene) -> None:
-    """Add an ExponentialContactForce at the lowest point of each sphere, with the values that it has by default."""
+    """Adds an ExponentialContactForce at the lowest point of each sphere, with the values that it has by default."""
     if scene.plane is None:
         raise NotImplementedError("ExponentialContactForce knows a point and a half space only")
     # Its plane has the normal z; the half space is in the direction x of its frame.
@@ -119,7 +119,7 @@ def add_exponential(scene: Scene) -> None:
 
 
 def add_dem(scene: Scene) -> None:
-    """Add a DEMContactForce."""
+    """Adds a DEMContactForce."""
     material = dem.Material(youngs_modulus=MODULUS, poissons_ratio=POISSON, restitution=RESTITUTION, static_friction=FRICTION)
     surfaces = [dem.Surface(body.body.getName(), body.spheres, material) for body in scene.bodies]
     if scene.plane is not None:
@@ -136,7 +136,7 @@ FORCES: dict[str, Callable[[Scene], None]] = {
 
 
 def run(scene: Scene, start: dict[tuple[int, str], tuple[float, float]], time: float) -> list[dict[str, tuple[float, float]]]:
-    """Run from values and speeds of coordinates, by the same integrator for each force. Return those of the end."""
+    """Runs from values and speeds of coordinates, by the same integrator for each force. Returns those of the end."""
     state = scene.model.initSystem()
     for (number, name), (value, speed) in start.items():
         coordinate = scene.bodies[number].coordinates[name]
@@ -147,7 +147,7 @@ def run(scene: Scene, start: dict[tuple[int, str], tuple[float, float]], time: f
 
 
 def drop(add: Callable[[Scene], None]) -> float:
-    """Return the speed after the impact of a ball over that before."""
+    """Returns the speed after the impact of a ball over that before."""
     scene = Scene(opensim.Vec3(0))
     scene.add("ball", [opensim.Vec3(0)])
     scene.add_plane(FLOOR, opensim.Vec3(0))
@@ -157,7 +157,7 @@ def drop(add: Callable[[Scene], None]) -> float:
 
 
 def slope(add: Callable[[Scene], None]) -> float:
-    """Return how far a block creeps down a slope from 1 s to 5 s [m]."""
+    """Returns how far a block creeps down a slope from 1 s to 5 s [m]."""
     scene = Scene(opensim.Vec3(GRAVITY * math.sin(SLOPE), -GRAVITY * math.cos(SLOPE), 0))
     scene.add("block", [opensim.Vec3(-0.1, 0, 0), opensim.Vec3(0.1, 0, 0)])
     scene.add_plane(FLOOR, opensim.Vec3(0))
@@ -167,7 +167,7 @@ def slope(add: Callable[[Scene], None]) -> float:
 
 
 def slide(add: Callable[[Scene], None]) -> float:
-    """Return how far a block slides from 1 m/s, over v^2/(2 mu g)."""
+    """Returns how far a block slides from 1 m/s, over v^2/(2 mu g)."""
     scene = Scene(opensim.Vec3(0, -GRAVITY, 0))
     scene.add("block", [opensim.Vec3(-0.2, 0, 0), opensim.Vec3(0.2, 0, 0)])
     scene.add_plane(FLOOR, opensim.Vec3(0))
@@ -179,7 +179,7 @@ def slide(add: Callable[[Scene], None]) -> float:
 
 
 def pendulum(add: Callable[[Scene], None]) -> float:
-    """Return the angular speed after the impact of a pendulum over that before.
+    """Returns the angular speed after the impact of a pendulum over that before.
 
     It meets a wall below its pivot, where its surface moves along the normal, so that friction has no part in it.
     """
@@ -196,7 +196,7 @@ def pendulum(add: Callable[[Scene], None]) -> float:
 
 
 def two_balls(add: Callable[[Scene], None]) -> float:
-    """Return the relative speed after the impact of two balls over that before."""
+    """Returns the relative speed after the impact of two balls over that before."""
     scene = Scene(opensim.Vec3(0))
     scene.add("left", [opensim.Vec3(0)])
     scene.add("right", [opensim.Vec3(0)])
@@ -216,7 +216,7 @@ CASES: list[tuple[str, Callable[[Callable[[Scene], None]], float], float]] = [
 
 
 def measure(add: Callable[[Scene], None], case: Callable[[Callable[[Scene], None]], float]) -> float | None:
-    """Return the number of a case, or None if the force does not know such a contact."""
+    """Returns the number of a case, or None if the force does not know such a contact."""
     try:
         return case(add)
     except NotImplementedError:
@@ -224,7 +224,7 @@ def measure(add: Callable[[Scene], None], case: Callable[[Callable[[Scene], None
 
 
 def main() -> None:
-    """Print the table."""
+    """Prints the table."""
     opensim.Logger.setLevelString("Error")
     print(f"{'':28}" + "".join(f"{name:>25}" for name, _, _ in CASES))
     print(f"{'closed form':28}" + "".join(f"{right:25.3g}" for _, _, right in CASES))

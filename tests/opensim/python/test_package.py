@@ -21,7 +21,7 @@ RUBBER = dem.Material(youngs_modulus=2e6, poissons_ratio=0.3, restitution=0.3, s
 
 
 def make_ball(height: float = 0.1, *, material: dem.Material | None = RUBBER, radius: float = 0.1) -> opensim.Model:
-    """Make a ball of 2 kg above a floor."""
+    """Makes a ball of 2 kg above a floor."""
     model = opensim.Model()
     model.setName("ball")
     moment = 0.4 * 2 * radius**2
@@ -44,13 +44,13 @@ def make_ball(height: float = 0.1, *, material: dem.Material | None = RUBBER, ra
 
 
 def height_of(model: opensim.Model, state: opensim.State) -> float:
-    """Return the height of the ball's centre [m]."""
+    """Returns the height of the ball's centre [m]."""
     model.realizePosition(state)
     return float(model.getBodySet().get("ball").getPositionInGround(state).get(1))
 
 
 def set_height(model: opensim.Model, state: opensim.State, height: float) -> None:
-    """Set the height of the ball's centre [m]."""
+    """Sets the height of the ball's centre [m]."""
     model.getCoordinateSet().get(4).setValue(state, height)
 
 

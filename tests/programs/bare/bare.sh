@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the commands of README.md in a bare Debian 12, as somebody does who has just cloned the repository: bare.sh ROOT BUILD [--full]
-# The first command runs whole. The others install and configure only; with --full the test command runs whole too. The root and its
-# packages are kept in BUILD/bare, so the next run downloads nothing that has not changed.
+# The first command runs whole. The others install and configure only; with --full the test command runs whole too. Where
+# SIMBODYDEM_SOURCES is set, ./run opensim converts and runs a model whole, with a copy of that folder. The root and its packages are kept in
+# BUILD/bare, so the next run downloads nothing that has not changed.
 set -euo pipefail
 source=$1 build=$2 full=${3:-}
 [ -z "$full" ] || [ "$full" = --full ] || { echo "run: test bare takes --full, not $full" >&2; exit 2; }
@@ -13,7 +14,7 @@ mkdir -p "$bare/archives/partial"
 exec 9>"$bare/lock"
 flock --nonblock 9 || { echo "run: another test bare is running in $build" >&2; exit 1; }
 
-mounts=(proc dev dev/pts dev/shm var/cache/apt/archives)
+mounts=(proc dev dev/pts dev/shm var/cache/apt/archives root/.cache)
 leave() {
     local i
     for ((i = ${#mounts[@]} - 1; i >= 0; --i)); do
@@ -45,6 +46,17 @@ mount -t devpts -o newinstance,ptmxmode=0666 devpts "$root/dev/pts"
 mount -t tmpfs shm "$root/dev/shm"
 mkdir -p "$root/var/cache/apt/archives"
 mount --bind "$bare/archives" "$root/var/cache/apt/archives"
+mkdir -p "$root/root/.cache" "$bare/cache"
+mount --bind "$bare/cache" "$root/root/.cache" # packages of Python
+settings=()
+if [ -f "${PIP_CERT:-}" ]; then # a network with a certificate of its own
+    cp "$PIP_CERT" "$root/etc/certificates.crt"
+    settings+=(PIP_CERT=/etc/certificates.crt)
+fi
+if [ -n "${SIMBODYDEM_SOURCES:-}" ]; then
+    cp -r "$SIMBODYDEM_SOURCES" "$root/sources"
+    settings+=(SIMBODYDEM_SOURCES=/sources)
+fi
 rm -f "$root/etc/apt/apt.conf.d/docker-clean"
 echo 'Binary::apt::APT::Keep-Downloaded-Packages "true"; APT::Keep-Downloaded-Packages "true";' >"$root/etc/apt/apt.conf.d/keep"
 
@@ -56,7 +68,7 @@ mapfile -t commands < <(sed -n '/^## Try it/,/^## /p' "$root/SimbodyDEM/README.m
 in_root() {
     local start=$SECONDS
     echo "bare: $1"
-    chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 bash -c "cd /SimbodyDEM && $1" >"$bare/output.txt" 2>&1 ||
+    chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "${settings[@]}" bash -c "cd /SimbodyDEM && $1" >"$bare/output.txt" 2>&1 ||
         { tail -n 40 "$bare/output.txt" >&2; echo "bare: '$1' fails in a bare Debian ($release)" >&2; exit 1; }
     echo "bare: $1: $((SECONDS - start)) s"
 }
@@ -65,4 +77,5 @@ for command in "${commands[@]:1}"; do
     if [ -n "$full" ]; then in_root "$command"; else in_root "$command --configure"; fi
 done
 for command in "test robots" "test all" docs compare grains benchmark lab "test -R Gripper" "test clang"; do in_root "./run $command --configure"; done
+[ -z "${SIMBODYDEM_SOURCES:-}" ] || in_root "./run opensim examples/opensim/block_on_slope_hunt_crossley.osim"
 echo "bare: all commands work"

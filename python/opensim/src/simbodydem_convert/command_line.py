@@ -27,7 +27,8 @@ exit codes:
   2  an option, a file or a value of the model is wrong; no file was written"""
 
 
-def _merge(text: str) -> tuple[str, list[str]]:
+def parse_merge(text: str) -> tuple[str, list[str]]:
+    """Reads an argument like foot_r=heel_r,front_r."""
     new, equals, old = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"it is '{text}'; it must be like foot_r=heel_r,front_r")
@@ -49,7 +50,7 @@ def _parser() -> argparse.ArgumentParser:
         "--merge",
         action="append",
         default=[],
-        type=_merge,
+        type=parse_merge,
         metavar="NEW=OLD,OLD",
         help="make one force of several, such as foot_r=heel_r,front_r: one surface of their geometry, and the half spaces second."
         " Can be given for each foot",

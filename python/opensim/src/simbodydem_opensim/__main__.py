@@ -9,16 +9,17 @@ import opensim
 
 import simbodydem_convert
 import simbodydem_opensim as dem
+from simbodydem_convert.command_line import parse_merge
 
 from .records import find_forces
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a model and write its States, ground reactions and a picture of them. Return the exit code."""
+    """Runs a model and write its States, ground reactions and a picture of them. Returns the exit code."""
     options = _parse(arguments)
     try:
         return _run(options)
-    except (OSError, RuntimeError, TypeError, ValueError) as error:
+    except (OSError, RuntimeError, TypeError, ValueError, simbodydem_convert.ConversionError) as error:
         print(f"simbodydem_opensim: {error}", file=sys.stderr)
         return 2
 
@@ -38,7 +39,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--accuracy", type=float, default=1e-3, help="allowed error of a step, in (0, 0.1] (%(default)s)")
     parser.add_argument("--maximum-step", type=float, default=math.inf, help="longest step [s], > 0 (no limit)")
     parser.add_argument("--interval", type=float, default=0.01, help="between the States that are written [s], >= 0; 0 for each step (%(default)s)")
-    parser.add_argument("--merge", action="append", default=[], metavar="NAME=FORCE,FORCE", help="make one force of several, as in simbodydem_convert")
+    parser.add_argument("--merge", action="append", default=[], type=parse_merge, metavar="NEW=OLD,OLD", help="make one force of several, such as foot_r=heel_r,front_r")
     return parser.parse_args(arguments)
 
 
@@ -76,21 +77,20 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _convert(options: argparse.Namespace) -> Path:
-    """Convert the model if it has older forces. Return the file to run."""
-    if not simbodydem_convert.has_older_forces(options.model):
-        if options.merge:
-            raise ValueError("--merge is for a model that is converted, and this one has no older contact force")
-        return Path(options.model)
+    """Converts the model if it has older forces. Returns the file to run."""
     file = Path(options.out / f"{options.model.stem}_dem.osim")
-    report = simbodydem_convert.convert(options.model, simbodydem_convert.Options(merge=simbodydem_convert.parse_merges(options.merge)))
-    report.write(file)
+    try:
+        report = simbodydem_convert.convert(options.model, simbodydem_convert.Options(merge=dict(options.merge)))
+    except simbodydem_convert.NothingToConvert:
+        return Path(options.model)
+    simbodydem_convert.write(report, file, overwrite=True)
     print(report)
     print(f"{file}: the converted model")
     return file
 
 
 def _report(stem: Path) -> None:
-    """Write a ground reaction as .sto and as a picture, and print its peaks."""
+    """Writes a ground reaction as .sto and as a picture, and print its peaks."""
     table = opensim.TimeSeriesTable(f"{stem}.mot")
     opensim.STOFileAdapter.write(table, f"{stem}.sto")
     names = [label.removesuffix("_vx") for label in table.getColumnLabels() if label.endswith("_vx")]

@@ -69,7 +69,7 @@ _functions: ctypes.PyDLL | None = None
 
 
 def load() -> None:
-    """Load the component into OpenSim, once.
+    """Loads the component into OpenSim, once.
 
     Raises ImportError with the reason: another OpenSim than 4.6, or what the loader of the system says.
     """
@@ -106,7 +106,7 @@ def load() -> None:
 
 
 def call(name: str, *arguments: Any) -> int:
-    """Call a function of the component. Raises RuntimeError with its reason if it fails."""
+    """Calls a function of the component. Raises RuntimeError with its reason if it fails."""
     assert _functions is not None  # load() has run, or the import would have failed
     result = int(getattr(_functions, name)(*arguments))
     if result < 0:
@@ -115,7 +115,7 @@ def call(name: str, *arguments: Any) -> int:
 
 
 def address_of(value: Any, kind: type, name: str) -> int:
-    """Return the address of an object of OpenSim. Raises TypeError if it is not of this class."""
+    """Returns the address of an object of OpenSim. Raises TypeError if it is not of this class."""
     if not isinstance(value, kind):
         raise TypeError(f"{name} is a {type(value).__name__}; it must be an opensim.{kind.__name__}")
     return int(value.this)  # type: ignore[attr-defined]

@@ -39,7 +39,7 @@ CONTACT_DTYPE = np.dtype(
 
 
 def find_forces(model: opensim.Model) -> list[str]:
-    """Return the paths of all DEMContactForces of a model."""
+    """Returns the paths of all DEMContactForces of a model."""
     return [
         component.getAbsolutePathString()
         for component in model.getComponentsList()
@@ -57,7 +57,7 @@ def _path_of(model: opensim.Model, force: str | None) -> str:
 
 
 def surface_names(model: opensim.Model, force: str | None = None) -> dict[int, tuple[str, str]]:
-    """Return the names of surface and geometry by the index that contacts have in the component.
+    """Returns the names of surface and geometry by the index that contacts have in the component.
 
     force is the name of a DEMContactForce or its path. It may be left out if the model has one. Call model.initSystem() before.
     """
@@ -72,7 +72,7 @@ def surface_names(model: opensim.Model, force: str | None = None) -> dict[int, t
 
 
 def contact_records(model: opensim.Model, state: opensim.State, force: str | None = None) -> npt.NDArray[Any]:
-    """Return the contacts of a State as an array with the fields of CONTACT_DTYPE, a row each. They are a copy.
+    """Returns the contacts of a State as an array with the fields of CONTACT_DTYPE, a row each. They are a copy.
 
     force is as in surface_names(). The State is realized to Stage::Dynamics.
     """
@@ -93,7 +93,7 @@ def contact_records(model: opensim.Model, state: opensim.State, force: str | Non
 
 
 def ground_reaction(model: opensim.Model, state: opensim.State, surface: str, force: str | None = None) -> npt.NDArray[np.float64]:
-    """Return the force of all other surfaces on a surface, in Ground [N]. force is as in surface_names()."""
+    """Returns the force of all other surfaces on a surface, in Ground [N]. force is as in surface_names()."""
     records = contact_records(model, state, force)
     known = sorted({name for name, _ in surface_names(model, force).values()})
     if surface not in known:

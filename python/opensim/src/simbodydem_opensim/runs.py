@@ -44,7 +44,7 @@ class Run:
 
     @property
     def time(self) -> float:
-        """Return the time of the State at the end [s]."""
+        """Returns the time of the State at the end [s]."""
         return float(self.state.getTime())
 
 
@@ -61,7 +61,7 @@ def run(
     analyses: bool = True,
     progress: bool | None = None,
 ) -> Run:
-    """Run a model from a State to a time [s]. The State that is given stays as it is.
+    """Runs a model from a State to a time [s]. The State that is given stays as it is.
 
     ContactIntegrator (docs/contact-integrator.md) needs a DEMContactForce in the model, the others do not. interval is that of the States which
     are kept [s]; 0 keeps each step. A step never passes a multiple of it. fixed_step [s] switches off the control of errors. Analyses of the model see each step. Ctrl-C ends the run after

@@ -163,7 +163,7 @@ def add_dem_contact(
     detection_margin: float = 0.0,
     track_dissipated_energy: bool = False,
 ) -> opensim.Force:
-    """Add a DEMContactForce to a model, and return it. Call model.initSystem() afterwards.
+    """Adds a DEMContactForce to a model, and returns it. Call model.initSystem() afterwards.
 
     All geometry of different surfaces can touch, except geometry on the same body. The law is HertzMindlin if none is given. exclude has pairs
     of names of surfaces that do not touch. Put the foot first and the floor last: OpenSim's createExternalLoadsTableForGait() expects it.
@@ -206,7 +206,7 @@ def add_dem_contact(
 def add_ground_reaction(
     model: opensim.Model, force: str, file: str | Path, *, replay: bool = False, write_contacts: bool = False
 ) -> opensim.Analysis:
-    """Add a DEMGroundReactionAnalysis to a model, and return it.
+    """Adds a DEMGroundReactionAnalysis to a model, and returns it.
 
     A run writes file.mot, with the force, centre of pressure and free moment of each surface that is not on Ground, and file_external_loads.xml
     with file_bodies.mot, for OpenSim's ExternalLoads. force is the name of a DEMContactForce or its path.
@@ -228,7 +228,7 @@ def _check_model(model: Any) -> None:
 
 
 def _make_object(element: etree._Element) -> opensim.OpenSimObject:
-    """Make an object of OpenSim from its element. OpenSim reads objects from files only."""
+    """Makes an object of OpenSim from its element. OpenSim reads objects from files only."""
     document = etree.Element("OpenSimDocument", Version="40600")
     document.append(element)
     with tempfile.TemporaryDirectory() as folder:
