@@ -18,6 +18,7 @@ my ($root) = @ARGV;
 my $page = 'docs/troubleshooting.md';
 my @folders = map { "$root/$_" } qw(plugin examples/contact-lab examples/models examples/opensim);
 my @scripts = map { "$root/$_" } qw(run cmake/SimbodyDEMConfig.cmake.in cmake/SimbodyBuildKind.cmake docs/site/make.cmake);
+my @python = glob("$root/python/*/src/*/*.py");
 my $shortest = 12;
 my $gap = "\n"; # of a placeholder or between two texts; no piece contains it
 
@@ -50,6 +51,8 @@ sub literalsOf {
 my $texts = '';
 File::Find::find(sub { $texts .= literalsOf(join "\n", readLines($_)) if /[.](?:h|cpp)$/ }, @folders);
 $texts .= $gap . join('', map { s/\\?$//r . (/\\$/ ? '' : $gap) } readLines($_)) =~ s/\$\{?\w+\S?\}?|\@\w+\@/$gap/gr for @scripts;
+
+$texts .= $gap . join($gap, map { s/\{[^{}]*\}/$gap/gr } map { readLines($_) } @python);
 
 # Returns the quoted messages of the page, each with its line.
 sub messagesOf {

@@ -3,7 +3,6 @@
 #include "Folder.h"
 
 #include "opensim/DEMGroundReactionAnalysis.h"
-#include "opensim/ToDEM.h"
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactSurfaces.h>
@@ -30,7 +29,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -385,12 +383,6 @@ void writeBox(const std::string& file) {
     std::ofstream(file) << vertices.str() << faces.str();
 }
 
-std::string parametersOf(const std::string& geometry, const std::string& stiffness) {
-    return "<ElasticFoundationForce::ContactParameters><geometry>" + geometry + "</geometry><stiffness>" + stiffness +
-           "</stiffness><dissipation>1</dissipation><static_friction>0.5</static_friction>"
-           "<dynamic_friction>0.5</dynamic_friction></ElasticFoundationForce::ContactParameters>";
-}
-
 // Returns the model of the ball with other text for a part of it: from the first words up to the second ones.
 std::string ballModel(const std::vector<std::array<std::string, 3>>& changes) {
     std::ifstream in(models / "ball.osim");
@@ -400,19 +392,6 @@ std::string ballModel(const std::vector<std::array<std::string, 3>>& changes) {
         text.replace(begin, end - begin, now);
     }
     return text;
-}
-
-// Returns a model of a box above a floor and another box, both on Ground, with this ElasticFoundationForce.
-std::string foundationModel(const std::string& parameters) {
-    return ballModel(
-        {{"<ContactSphere", "</objects>",
-          "<ContactMesh name='ball'><socket_frame>/bodyset/ball</socket_frame><filename>box.obj</filename>"
-          "</ContactMesh><ContactMesh name='plinth'><socket_frame>/ground</socket_frame><location>0 -0.02 0</location>"
-          "<filename>box.obj</filename></ContactMesh>"},
-         {"<DEMContactForce", "</objects>",
-          "<ElasticFoundationForce name='contact'><ElasticFoundationForce::ContactParametersSet "
-          "name='contact_parameters'><objects>" +
-              parameters + "</objects></ElasticFoundationForce::ContactParametersSet></ElasticFoundationForce>"}});
 }
 
 // Writes a model of a box of 10 kg that stands on this ground, with sharp edges.
@@ -481,38 +460,6 @@ Sunk putDown(Model& model, Real end, Real accuracy) {
 }
 
 } // namespace
-
-// A converted ElasticFoundationForce presses as the original does: a mesh on a floor, and on another mesh of equal or unequal
-// stiffness. The box is 1 mm deep and sinks in at 0.1 m/s.
-TEST(OpenSim, ConvertedFoundationHasTheSameForce) {
-    const Folder folder;
-    writeBox("box.obj");
-    for (const std::string& parameters : {parametersOf("ball floor", "1e7"), parametersOf("ball plinth", "1e7"),
-                                          parametersOf("ball", "1e7") + parametersOf("plinth", "3e7")}) {
-        std::ofstream("old.osim") << foundationModel(parameters);
-        SimTK::Xml::Document document("old.osim");
-        for (const std::string& line : toDEM(document)) report(line);
-        document.writeToFile("converted.osim");
-        Real upward[2];
-        for (const bool isDEM : {false, true}) {
-            Model model(isDEM ? "converted.osim" : "old.osim");
-            State state = model.initSystem();
-            const auto& joint = model.getComponent<FreeJoint>("/jointset/ball_joint");
-            joint.getCoordinate(FreeJoint::Coord::TranslationY).setValue(state, 0.02 - 1e-3);
-            joint.getCoordinate(FreeJoint::Coord::TranslationY).setSpeedValue(state, -0.1);
-            model.realizeDynamics(state);
-            // Forces on the body alone: gravity is a field.
-            upward[isDEM] =
-                model.getMultibodySystem().getRigidBodyForces(
-                    state,
-                    SimTK::Stage::Dynamics)[model.getComponent<Body>("/bodyset/ball").getMobilizedBodyIndex()][1][1] +
-                9.81;
-        }
-        report("force", upward[false], "N, converted", upward[true], "N");
-        EXPECT_GT(upward[false], 100);
-        EXPECT_NEAR(upward[true], upward[false], 1e-6 * upward[false]); // OBJ has six digits
-    }
-}
 
 // A box that Manager puts down on sand or soil sinks as deep as without OpenSim, with the same force. The coordinates differ, so 1e-4
 // allows for the integrators' errors at accuracy 1e-5.
@@ -631,29 +578,4 @@ TEST(OpenSim, RefusesWrongSandAndSoil) {
         EXPECT_NE(std::string(e.what()).find("heel/heel: soil must be a HalfSpace or a Terrain"), std::string::npos)
             << e.what();
     }
-}
-
-// OpenSim's own walker falls with the coordinates of its file, before and after the conversion. Both falls are alike until
-// friction counts. The converted walker then lies still on its slope, where the original slides on.
-TEST(OpenSim, ConvertedWalkerFallsAndLiesStill) {
-    const char* const walker = std::getenv("OPENSIM_DYNAMIC_WALKER_MODEL");
-    if (!walker) GTEST_SKIP() << "OPENSIM_DYNAMIC_WALKER_MODEL does not name the path of DynamicWalkerModel.osim";
-    const Folder folder;
-    SimTK::Xml::Document document(walker);
-    toDEM(document);
-    document.writeToFile("converted.osim");
-    Vec3 early[2];
-    Real speed[2];
-    for (const bool isDEM : {false, true}) {
-        Model model(isDEM ? "converted.osim" : walker);
-        early[isDEM] = placeOf(model, "Pelvis", run(model, model.initSystem(), 0.1, 1e-5).state);
-        const Outcome end = run(model, model.initSystem(), 2, 1e-5);
-        model.realizeVelocity(end.state);
-        speed[isDEM] = model.getBodySet().get("Pelvis").getLinearVelocityInGround(end.state).norm();
-        report(isDEM ? "converted:" : "walker:", "pelvis at", early[isDEM], "m after 0.1 s, at", speed[isDEM],
-               "m/s after 2 s,", end.steps, "steps");
-    }
-    EXPECT_LT((early[true] - early[false]).norm(), 1e-3); // of a fall of 70 mm
-    EXPECT_LT(speed[true], 5e-3);
-    EXPECT_GT(speed[false], 0.1);
 }

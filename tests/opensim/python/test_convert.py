@@ -603,6 +603,17 @@ def test_command_line_refuses(arguments: list[str | Path], code: int, message: s
     assert list(tmp_path.iterdir()) == []
 
 
+def test_snippet_of_the_page_runs(tmp_path: Path) -> None:
+    """The program that docs/from-opensim.md shows converts a model."""
+    (tmp_path / "old.osim").write_bytes(SMOOTH.read_bytes())
+    snippet = HERE.parents[2] / "docs" / "snippets" / "convert_model.py"
+    environment = dict(os.environ, PYTHONPATH=str(SOURCE))
+    done = subprocess.run([sys.executable, snippet], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert 'merged into DEMContactForce "foot_r"' in done.stdout
+    assert b'<DEMContactForce name="foot_r">' in (tmp_path / "new.osim").read_bytes()
+
+
 def test_help_has_the_exit_codes(tmp_path: Path) -> None:
     """--help describes each option and each exit code."""
     done = run("--help", folder=tmp_path)
@@ -694,3 +705,93 @@ def test_merged_force_is_the_sum(component: Any, tmp_path: Path, stiffness_of_fr
         records.append([sum(force.get(i) for force in forces) for i in range(6, 12)])
     assert records[0][1] < -100
     assert records[1] == pytest.approx(records[0], rel=1e-9, abs=1e-9)  # rounding of overlaps
+
+
+def box(half: tuple[float, float, float] = (0.1, 0.02, 0.1), n: int = 8) -> str:
+    """Returns a box as OBJ, each face of n x n squares, outward normals."""
+    vertices: dict[tuple[int, ...], int] = {}
+    faces = []
+    for axis in range(3):
+        for side in (0, n):
+            for i in range(n):
+                for k in range(n):
+                    corners = [(i, k), (i + 1, k), (i + 1, k + 1), (i, k + 1)]
+                    face = []
+                    for one, two in corners if side else reversed(corners):
+                        at = [0, 0, 0]
+                        at[axis], at[(axis + 1) % 3], at[(axis + 2) % 3] = side, one, two
+                        face.append(vertices.setdefault(tuple(at), len(vertices) + 1))
+                    faces.append("f " + " ".join(map(str, face)))
+    lines = ["v " + " ".join(repr((2 * of / n - 1) * h) for of, h in zip(at, half, strict=True)) for at in vertices]
+    return "\n".join([*lines, *faces, ""])
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [[("ball floor", "1e7")], [("ball plinth", "1e7")], [("ball", "1e7"), ("plinth", "3e7")]],
+    ids=["on a floor", "equal meshes", "unequal meshes"],
+)
+def test_converted_foundation_has_the_old_force(component: Any, tmp_path: Path, parameters: list[tuple[str, str]]) -> None:
+    """A mesh that is 1 mm deep and sinks in at 0.1 m/s presses as before, on a floor and on another mesh."""
+    (tmp_path / "box.obj").write_text(box())
+    text = (HERE.parents[2] / "examples" / "opensim" / "ball.osim").read_text()
+    mesh = '<ContactMesh name="{}"><socket_frame>{}</socket_frame><location>0 {} 0</location><filename>box.obj</filename></ContactMesh>'
+    meshes_of = mesh.format("ball", "/bodyset/ball", 0) + mesh.format("plinth", "/ground", -0.02)
+    springs = "".join(
+        f"<ElasticFoundationForce::ContactParameters><geometry>{names}</geometry><stiffness>{stiffness}</stiffness><dissipation>1"
+        "</dissipation><static_friction>0.5</static_friction><dynamic_friction>0.5</dynamic_friction>"
+        "</ElasticFoundationForce::ContactParameters>"
+        for names, stiffness in parameters
+    )
+    force = (
+        '<ElasticFoundationForce name="contact"><ElasticFoundationForce::ContactParametersSet name="contact_parameters"><objects>'
+        f"{springs}</objects></ElasticFoundationForce::ContactParametersSet></ElasticFoundationForce>"
+    )
+    text = re.sub(r"<ContactSphere.*?(?=</objects>)", meshes_of, text, count=1, flags=re.DOTALL)
+    text = re.sub(r"<DEMContactForce.*?(?=</objects>)", force, text, count=1, flags=re.DOTALL)
+    (tmp_path / "old.osim").write_text(text)
+    write(convert(tmp_path / "old.osim"), tmp_path / "new.osim")
+    upward = []
+    for name in ("old", "new"):
+        model = component.Model(str(tmp_path / f"{name}.osim"))
+        state = model.initSystem()
+        vertical = component.FreeJoint.safeDownCast(model.getJointSet().get("ball_joint")).get_coordinates(4)
+        vertical.setValue(state, 0.02 - 1e-3)
+        vertical.setSpeedValue(state, -0.1)
+        model.realizeAcceleration(state)
+        mass = model.getBodySet().get("ball").getMass()
+        upward.append(mass * (vertical.getAccelerationValue(state) + 9.81))
+    assert upward[0] > 100
+    assert upward[1] == pytest.approx(upward[0], rel=1e-6)  # rounding of the vertices
+
+
+def advance(opensim: Any, model: Any, state: Any, end: float, accuracy: float) -> Any:
+    """Returns the state at the end [s]."""
+    manager = opensim.Manager(model)
+    manager.setIntegratorAccuracy(accuracy)
+    manager.initialize(state)
+    return opensim.State(manager.integrate(end))
+
+
+def test_converted_walker_falls_alike_and_lies_still(component: Any, tmp_path: Path) -> None:
+    """OpenSim's walker falls as before until friction counts. Then it lies still on its slope, where the original slides on."""
+    walker = os.environ.get("OPENSIM_DYNAMIC_WALKER_MODEL")
+    if not walker:
+        pytest.skip("OPENSIM_DYNAMIC_WALKER_MODEL does not name the path of DynamicWalkerModel.osim")
+    write(convert(walker), tmp_path / "new.osim")
+    places, speeds = [], []
+    for path in (walker, str(tmp_path / "new.osim")):
+        model = component.Model(path)
+        state = advance(component, model, model.initSystem(), 0.1, 1e-5)
+        model.realizePosition(state)
+        pelvis = model.getBodySet().get("Pelvis")
+        at = pelvis.getPositionInGround(state)
+        places.append([at.get(i) for i in range(3)])
+        model = component.Model(path)
+        state = advance(component, model, model.initSystem(), 2.0, 1e-5)
+        model.realizeVelocity(state)
+        of = model.getBodySet().get("Pelvis").getLinearVelocityInGround(state)
+        speeds.append(math.hypot(*(of.get(i) for i in range(3))))
+    assert math.dist(*places) < 1e-3  # of a fall of 70 mm
+    assert speeds[0] > 0.1
+    assert speeds[1] < 5e-3
