@@ -16,6 +16,7 @@
 #include <OpenSim/Simulation/Model/Model.h>
 
 #include <cmath>
+#include <iterator>
 
 namespace OpenSim {
 
@@ -93,6 +94,11 @@ simbodydem::ContactModel DEMContactForce::makeContactModel() const {
 }
 
 void DEMContactForce::exclude(simbodydem::DEMContactForce& made) const {
+    for (int i = 0; i < getProperty_surfaces().size(); ++i) {
+        const auto& group = get_surfaces(i).group.surfaces;
+        for (auto a = group.begin(); a != group.end(); ++a)
+            for (auto b = std::next(a); b != group.end(); ++b) made.excludePair(*a, *b);
+    }
     const auto find = [&](const std::string& name) -> const simbodydem::SurfaceGroup& {
         for (int i = 0; i < getProperty_surfaces().size(); ++i)
             if (get_surfaces(i).getName() == name) return get_surfaces(i).group;

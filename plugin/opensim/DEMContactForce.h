@@ -22,7 +22,8 @@ namespace OpenSim {
 </DEMContactForce>
 @endcode
 
-All geometry of its surfaces can touch, except geometry on the same body. CPodes must return every step, which it does unless both
+Geometry of two surfaces can touch, except geometry on the same body. Geometry of one surface never touches. So the spheres of a foot have no
+force on each other, also if they are on two bodies. CPodes must return every step, which it does unless both
 Manager::setWriteToStorage(false) and setPerformAnalyses(false) are set. If a run loses slip because of this, OpenSim's log has a
 warning. */
 class OSIMSIMBODYDEM_API DEMContactForce : public Force {

@@ -34,6 +34,8 @@ DEMContactForce.
 </DEMSurface>
 @endcode
 
+Geometry of one surface never touches other geometry of this surface.
+
 A surface has the values of a material, an elastic_layer, sand or soil. Towards a layer, sand or soil a surface without them is rigid and
 needs no values. Sand and soil are a ContactHalfSpace on Ground. The rounding of a ContactMesh with a layer is 0 if it is not given.
 

@@ -242,6 +242,27 @@ TEST(OpenSimComponent, ReadsSurfacesInTheirOrder) {
     for (int i = 0; i < 6; ++i) EXPECT_EQ(values[i], -values[6 + i]) << labels[i];
 }
 
+// Two spheres of one surface that overlap have no force on each other, though they are on two bodies. Those of two surfaces have one.
+TEST(OpenSimComponent, GeometryOfOneSurfaceNeverTouches) {
+    const Real height = 1, overlap = radius / 5;
+    const auto forceOn = [&](const std::string& surfaces, int contacts) {
+        Foot world("<DEMContactForce name='feet'><surfaces>" + surfaces + surface("floor", "/floor") +
+                   "</surfaces></DEMContactForce>");
+        const MobilizedBody::Planar toes(world.model.matter.updGround(), bodyOfFoot());
+        PhysicalFrame frame{"toes_r", toes};
+        ContactGeometry tip{"tip", frame, SimTK::ContactGeometry::Sphere(radius), Vec3(0)};
+        world.model.components["/tip"] = &tip;
+        State state = world.start();
+        world.foot.setQ(state, Vec3(0, 0, height));
+        toes.setQ(state, Vec3(0, 2 * radius - overlap, height));
+        world.model.system.realize(state, SimTK::Stage::Acceleration);
+        EXPECT_EQ(world.force.getNumberOfContacts(state), contacts) << surfaces;
+        return toes.getBodyOriginAcceleration(state)[0] * mass;
+    };
+    EXPECT_EQ(forceOn(surface("foot_r", "/ball /tip"), 0), 0);
+    EXPECT_GT(forceOn(surface("heel_r", "/ball") + surface("toes_r", "/tip"), 1), 100);
+}
+
 // The models of the OpenSim page and their analysis are read. The foot and the heels stand on their floor with their weight.
 TEST(OpenSimComponent, ReadsTheModelOfThePage) {
     Foot world(contentOf("feet.xml"));
