@@ -16,12 +16,10 @@ import pytest
 from lxml import etree
 
 HERE = Path(__file__).resolve().parent
-SOURCE = HERE.parents[2] / "python" / "opensim" / "src"
 FILES = HERE.parent / "files"
-sys.path.insert(0, str(SOURCE))
 
-from simbodydem_convert import ConversionError, NothingToConvert, Options, Report, convert, write  # noqa: E402
-from simbodydem_convert.laws import SmoothSphere, exponential_force, hertz_force, meyer_fregly_force  # noqa: E402
+from simbodydem_convert import ConversionError, NothingToConvert, Options, Report, convert, write
+from simbodydem_convert.laws import SmoothSphere, exponential_force, hertz_force, meyer_fregly_force
 
 FEET, SMOOTH, POINTS, MESHES = (FILES / f"{name}.osim" for name in ("feet_hunt_crossley", "feet_smooth_spheres", "points", "meshes"))
 
@@ -60,7 +58,7 @@ def changed(path: Path, folder: Path, *changes: tuple[str, str]) -> Path:
 
 def run(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """Runs the converter as a program."""
-    environment = dict(os.environ, PYTHONPATH=str(SOURCE))
+    environment = dict(os.environ)
     command = [sys.executable, "-m", "simbodydem_convert", *map(str, arguments)]
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
@@ -607,7 +605,7 @@ def test_snippet_of_the_page_runs(tmp_path: Path) -> None:
     """The program that docs/from-opensim.md shows converts a model."""
     (tmp_path / "old.osim").write_bytes(SMOOTH.read_bytes())
     snippet = HERE.parents[2] / "docs" / "snippets" / "convert_model.py"
-    environment = dict(os.environ, PYTHONPATH=str(SOURCE))
+    environment = dict(os.environ)
     done = subprocess.run([sys.executable, snippet], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert 'merged into DEMContactForce "foot_r"' in done.stdout
