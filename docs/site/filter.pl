@@ -32,6 +32,7 @@ sub anchorOf {
 sub link_ {
     my ($isImage, $text, $target) = @_;
     return "<img src=\"" . basename($target) . "\" alt=\"$text\"/>" if $isImage;
+    $text =~ s{`([^`]+)`}{'<code>' . ($1 =~ s/&/&amp;/gr =~ s/</&lt;/gr =~ s/>/&gt;/gr) . '</code>'}ge; # Doxygen shows backticks there
     return "[$text]($target)" if $target =~ m{^https?://};
     return "[$text](\@ref " . anchorOf($page, $1) . ")" if $target =~ /^#(.+)/;
     my ($file, $anchor) = $target =~ /^([^#]+)#?(.*)/;

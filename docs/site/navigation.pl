@@ -47,5 +47,14 @@ $tabs .= qq(    <tab type="usergroup" visible="yes" title="API">\n)
     . qq(      <tab type="namespacelist" visible="yes" title="Namespaces"/>\n      <tab type="filelist" visible="yes" title="Headers"/>\n    </tab>\n);
 my $text = join "\n", readLines($layout);
 $text =~ s{<navindex>.*</navindex>}{<navindex>\n$tabs  </navindex>}s or die "$layout has no navindex\n";
+# Properties, of which the OpenSim elements consist, stand before functions.
+for my $part ('memberdecl', 'memberdef') {
+    $text =~ s{(<class>.*?<$part>)(.*?)(</$part>)}{$1 . propertiesFirst($2) . $3}se or die "$layout has no $part of classes\n";
+}
+sub propertiesFirst {
+    my ($members) = @_;
+    $members =~ s{\s*<properties\b[^>]*/>}{} or die "$layout has no properties\n";
+    return "$&$members";
+}
 open my $file, '>:encoding(UTF-8)', $layout or die "$layout: $!\n";
 print $file "$text\n";

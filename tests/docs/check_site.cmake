@@ -1,10 +1,10 @@
-# Checks the site that ./run docs makes: Doxygen prints no warning, and each link leads to a target. In headless Chromium its formulas
-# are drawn and its console is empty.
+# Checks the site that ./run docs makes: Doxygen prints no warning, each link leads to a target, and each OpenSim element has its page. In
+# headless Chromium formulas are drawn, the console is empty, the search finds pages by their words, and a phone shows text and menu.
 find_program(DOXYGEN doxygen)
 find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
 find_program(PERL perl)
-if(NOT DOXYGEN OR NOT EXISTS /usr/share/javascript/mathjax/MathJax.js)
-  message("there is no doxygen with MathJax to make the site")
+if(NOT DOXYGEN OR NOT EXISTS /usr/share/javascript/mathjax/MathJax.js OR NOT EXISTS /usr/share/javascript/lunr/lunr.min.js)
+  message("there is no doxygen with MathJax and lunr to make the site")
   return()
 endif()
 get_filename_component(folder ${OUT} DIRECTORY)
@@ -15,7 +15,7 @@ if(NOT code EQUAL 0 OR said MATCHES "warning|error")
   message(FATAL_ERROR "the site: exit code ${code}\n${said}")
 endif()
 
-execute_process(COMMAND ${PERL} ${CMAKE_CURRENT_LIST_DIR}/check_site_links.pl ${OUT} RESULT_VARIABLE code OUTPUT_VARIABLE said)
+execute_process(COMMAND ${PERL} ${CMAKE_CURRENT_LIST_DIR}/check_site_links.pl ${OUT} ${ROOT} RESULT_VARIABLE code OUTPUT_VARIABLE said)
 if(NOT code EQUAL 0)
   message(SEND_ERROR "${said}")
 endif()
@@ -27,14 +27,15 @@ endif()
 # A page with faults is inspected together with the others, which shows that the checks find faults.
 file(READ ${OUT}/theory-history.html page)
 string(REPLACE "\\theta" "\\nothing" page "${page}")
-string(REPLACE "</body>" "<script>console.error('said aloud')</script></body>" page "${page}")
+string(REPLACE "</body>" "<pre style='display: inline-block; width: 700px'>too wide</pre><script>console.error('said aloud')</script></body>"
+       page "${page}")
 file(WRITE ${OUT}/faulty.html "${page}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/site_check.html ${OUT}/site_check.html COPYONLY)
 set(ENV{HOME} ${folder}) # Chromium keeps a profile there
 execute_process(
   COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --allow-file-access-from-files --enable-logging=stderr
-          --virtual-time-budget=20000 --dump-dom file://${OUT}/site_check.html?index,theory-history,faulty
-  RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 120)
+          --virtual-time-budget=20000 --dump-dom "file://${OUT}/site_check.html?index,theory-history,opensim,classOpenSim_1_1DEMSurface,faulty?moco,python,ground reaction,creep of contacts,youngs_modulus,getDEMForce,xyzzyx"
+  RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 240)
 file(REMOVE ${OUT}/faulty.html ${OUT}/site_check.html)
 string(REGEX MATCHALL "<li>[^<]*</li>" findings "${dom}")
 string(REGEX MATCHALL "[^\n]*CONSOLE[^\n]*" console "${log}")
@@ -50,10 +51,22 @@ list(LENGTH lines wanted)
 math(EXPR wanted "${wanted} / 2")
 expect_finding("theory-history: ${wanted} formulas")
 expect_finding("fault: faulty has a formula that is none: Undefined control sequence")
+expect_finding("fault: faulty is [0-9]+ pixels wide in a window of 400")
+foreach(page index theory-history opensim classOpenSim_1_1DEMSurface)
+  expect_finding("${page}: 3[0-9][0-9] of 400 pixels for the text")
+endforeach()
+# Each search has this page among its first results.
+expect_finding("moco: [^<]*opensim[ ,]")
+expect_finding("python: [^<]*opensim-tutorial[ ,]")
+expect_finding("ground reaction: [^<]*reading-back[ ,]")
+expect_finding("creep of contacts: [^<]*why-contacts-creep[ ,]")
+expect_finding("youngs_modulus: [^<]*classOpenSim_1_1DEMSurface[ ,]")
+expect_finding("getDEMForce: [^<]*classOpenSim_1_1DEMContactForce[ ,]")
+expect_finding("xyzzyx: </li>")
 if(NOT console MATCHES "said aloud")
   message(SEND_ERROR "what a page says on the console was not heard:\n${log}")
 endif()
-list(FILTER findings INCLUDE REGEX "fault: (index|theory-history)")
+list(FILTER findings INCLUDE REGEX "fault: (index|theory-history|opensim|class)")
 list(FILTER console EXCLUDE REGEX "faulty[.]html")
 if(NOT findings STREQUAL "" OR NOT console STREQUAL "")
   message(SEND_ERROR "${findings}\n${console}")
