@@ -10,7 +10,7 @@ set(ENV{HOME} ${OUT}) # Chromium keeps a profile there
 set(graphics --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader)
 if(PAGE STREQUAL "many")
   execute_process(COMMAND ${PAGES} many ${OUT}/page.html 1000 3000 10 COMMAND_ERROR_IS_FATAL ANY)
-elseif(PAGE MATCHES "layer|soil|terrain|balls")
+elseif(PAGE MATCHES "apart|layer|soil|terrain|balls")
   execute_process(COMMAND ${PAGES} ${PAGE} ${OUT}/page.html COMMAND_ERROR_IS_FATAL ANY)
 elseif(PAGE STREQUAL "lost")
   execute_process(COMMAND ${PAGES} lost ${OUT}/page.html ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)

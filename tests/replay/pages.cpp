@@ -1,4 +1,4 @@
-// Writes pages for a browser to check: replay_pages scene|lost|layer|soil|terrain|balls FILE, or many FILE BODIES ROWS STRIDE.
+// Writes pages for a browser to check: replay_pages scene|apart|lost|layer|soil|terrain|balls FILE, or many FILE BODIES ROWS STRIDE.
 
 #include <Simbody.h>
 
@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -106,6 +107,34 @@ void writeMany(const std::string& file, int bodies, int rows, int stride) {
             balls[i].setTranslation(state, Vec3(0, std::abs(std::sin(0.003 * row + i)), 0));
         recorder.record(state);
     }
+}
+
+// Writes two balls that meet in the air. Nothing touches Ground.
+void writeApart(const std::string& file) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    matter.setShowDefaultGeometry(false);
+    const SurfaceMaterial material{3e3, 0.3, 0.5, 0.5}; // soft, so that many rows have the contact
+    ContactSurfaces surfaces(matter);
+    std::vector<MobilizedBody::Translation> balls;
+    for (const Real x : {-.4, .4}) {
+        balls.emplace_back(matter.Ground(), Vec3(x, 1, 0), makeBall(.3), Vec3(0));
+        balls.back().addBodyDecoration(Vec3(0), DecorativeSphere(.3));
+        surfaces.add(balls.back(), Sphere(.3), Vec3(0), material, x < 0 ? "left" : "right");
+    }
+    HertzMindlinForce force(forces, surfaces);
+    auto* replay = new ReplayRecorder(system, file, 0.01);
+    replay->showContacts(force);
+    system.addEventReporter(replay);
+    State state = system.realizeTopology();
+    balls[0].setVelocity(state, Vec3(1, 0, .2));
+    balls[1].setVelocity(state, Vec3(-1, 0, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setMaximumStepSize(0.005);
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(state);
+    stepper.stepTo(3);
 }
 
 // Writes two balls; the position of the second is NaN from the sixth of ten rows on. Height is z.
@@ -282,6 +311,8 @@ int main(int argc, char** argv) {
         writeScene(argv[2]);
     else if (argc == 6 && argv[1] == std::string("many"))
         writeMany(argv[2], std::atoi(argv[3]), std::atoi(argv[4]), std::atoi(argv[5]));
+    else if (argc == 3 && argv[1] == std::string("apart"))
+        writeApart(argv[2]);
     else if (argc == 3 && argv[1] == std::string("lost"))
         writeLost(argv[2]);
     else if (argc == 3 && argv[1] == std::string("layer"))
@@ -293,7 +324,7 @@ int main(int argc, char** argv) {
     else if (argc == 3 && argv[1] == std::string("balls"))
         writeBalls(argv[2]);
     else {
-        std::fprintf(stderr, "usage: %s scene|lost|layer|soil|terrain|balls FILE, or many FILE BODIES ROWS STRIDE\n",
+        std::fprintf(stderr, "usage: %s scene|apart|lost|layer|soil|terrain|balls FILE, or many FILE BODIES ROWS STRIDE\n",
                      argv[0]);
         return 2;
     }

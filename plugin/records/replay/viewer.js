@@ -5,7 +5,7 @@ window.replay = (() => {
     const rows = new Rows(), at = id => document.getElementById(id);
     const speeds = [.0001, .001, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10];
     const view = {};
-    let scene, times = [], plots = [], ofContact = [], row = 0, now = 0, digits = 3, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
+    let scene, times = [], plots = [], ofContact = [], greatestEnergy = 0, row = 0, now = 0, digits = 3, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
 
     const seconds = time => `${time.toFixed(digits)} s`;
     const say = text => { at("trouble").textContent = text; };
@@ -29,7 +29,7 @@ window.replay = (() => {
         at("scrub").value = row;
         at("scrub").setAttribute("aria-valuetext", seconds(times[row]));
         at("time").textContent = `${seconds(times[row])} of ${seconds(times[rows.length - 1])}`;
-        const [kinetic, potential, heat] = rows.present.energy.map(energy => `${energy.toPrecision(4)} J`);
+        const [kinetic, potential, heat] = rows.present.energy.map(energy => `${shortNumber(energy, greatestEnergy)} J`);
         at("energy").textContent = `kinetic ${kinetic}, potential ${potential}` + (isNaN(rows.present.energy[2]) ? "" : `, heat ${heat}`);
         isStale = true;
     }
@@ -55,10 +55,24 @@ window.replay = (() => {
     }
     function draw() {
         isStale = false;
-        if (scene) scene.draw(view);
+        if (scene) {
+            scene.draw(view);
+            drawArrowScale();
+        }
         const whole = times[times.length - 1] - times[0], asked = +at("span").value, span = asked ? Math.min(asked, whole) : whole;
         const from = Math.min(Math.max(times[row] - span / 2, times[0]), times[times.length - 1] - span);
         for (const plot of plots) plot.draw(row, from, from + (span || 1));
+    }
+
+    // Shows the length of an arrow of a round force at the point that the camera looks at.
+    function drawArrowScale() {
+        const perNewton = scene.arrowScale / metersPerPixel();
+        at("arrowKey").hidden = !rows.start.contacts || !scene.hasArrows;
+        if (at("arrowKey").hidden) return;
+        const power = Math.pow(10, Math.floor(Math.log10(100 / perNewton)));
+        const force = power * [5, 2, 1].find(factor => factor * power * perNewton <= 100);
+        at("arrow").style.width = `${force * perNewton}px`;
+        at("arrowForce").textContent = force >= 1e6 ? `${force / 1e6} MN` : force >= 1e4 ? `${force / 1e3} kN` : `${+force.toPrecision(1)} N`;
     }
 
     // ---- the view
@@ -83,8 +97,10 @@ window.replay = (() => {
         view.distance *= factor;
         isStale = true;
     }
+    // Returns the length of a pixel at the point that the camera looks at.
+    const metersPerPixel = () => 2 * Math.tan(scene.camera.fov * Math.PI / 360) * view.distance / scene.height;
     function move(x, y) { // pixels
-        const perPixel = 2 * Math.tan(scene.camera.fov * Math.PI / 360) * view.distance / scene.height;
+        const perPixel = metersPerPixel();
         const axis = k => new THREE.Vector3().setFromMatrixColumn(scene.camera.matrixWorld, k);
         view.target.addScaledVector(axis(0), -x * perPixel).addScaledVector(axis(1), y * perPixel);
         isStale = true;
@@ -164,7 +180,9 @@ window.replay = (() => {
         const column = (name, k) => rows.rows.map(r => r[name][k]);
         const three = ["#c62828", "#14803c", "#1f6fb4"];
         if (rows.start.contacts) {
-            add("Ground force", "N", ["x", "y", "z"], three).setCurves(times, [0, 1, 2].map(k => column("ground", k)));
+            const ofGround = [0, 1, 2].map(k => column("ground", k)), most = Math.max(...rows.rows.map(r => isFinite(r.greatest) ? r.greatest : 0));
+            if (ofGround.some(curve => curve.some(force => Math.abs(force) > 1e-9 * most))) // otherwise nothing touches Ground
+                add("Ground force", "N", ["x", "y", "z"], three).setCurves(times, ofGround);
             ofContact = [add("Overlap", "mm", [""], ["#8a4fbf"]), add("Slip", "mm/s", [""], ["#b3470a"])];
         }
         const energies = [0, 1, 2].map(k => column("energy", k)).filter((curve, k) => k < 2 || !curve.every(isNaN));
@@ -208,6 +226,7 @@ window.replay = (() => {
     // Scales the arrows: the median of the largest forces of all rows has an arrow of 0.4 of the bodies' size.
     function setArrows() {
         const greatest = rows.rows.map(r => r.greatest).filter(force => force > 0 && isFinite(force)).sort((a, b) => a - b);
+        if (scene) scene.hasArrows = greatest.length > 0;
         if (scene && greatest.length) scene.arrowScale = .4 * scene.size / greatest[greatest.length >> 1] * Math.pow(10, at("arrows").value / 2);
     }
     function listen() {
@@ -266,6 +285,7 @@ window.replay = (() => {
     function start() {
         if (!rows.length) return say("No row was recorded: the run ended before the first row.");
         times = rows.rows.map(r => r.t);
+        greatestEnergy = rows.rows.reduce((most, { energy }) => Math.max(most, ...energy.map(Math.abs).filter(isFinite)), 0);
         const interval = (times[times.length - 1] - times[0]) / Math.max(times.length - 1, 1);
         if (interval > 0) digits = Math.min(Math.max(Math.ceil(.999 - Math.log10(interval)), 0), 12); // 0.999 instead of 1 for the rounding of 0.01
         say(rows.trouble);
@@ -294,6 +314,6 @@ window.replay = (() => {
             rows.add(what);
             document.currentScript.remove(); // its text is no longer needed
         },
-        rows, view, goTo, tick, draw, pick, follow, setPlaying, colorOf: PressureMap.colorOf, get scene() { return scene; },
+        rows, view, plots, goTo, tick, draw, pick, follow, setPlaying, colorOf: PressureMap.colorOf, get scene() { return scene; },
     };
 })();
