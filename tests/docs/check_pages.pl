@@ -139,6 +139,10 @@ sub isAsShown {
     return 1;
 }
 
+# Returns true if python3 has pip's OpenSim.
+my $hasOpenSim;
+sub hasOpenSim { return $hasOpenSim //= system("cd '$build/tests' && python3 -c 'import opensim' >/dev/null 2>&1") == 0 } # it writes a log
+
 # Checks a block of commands and their output. @returns the block with the present output
 sub checkConsole {
     my @lines = @_;
@@ -152,16 +156,17 @@ sub checkConsole {
             @printed = ();
             next;
         }
-        my ($program) = $command =~ m{^(\./run lab|\./run example) };
-        if (!$program) { push @now, $line; next; } # of another program: not checked
+        my ($program) = $command =~ m{^(\./run lab|\./run example|python3 docs/snippets)\b};
+        if (!$program || $program =~ /^python3/ && !hasOpenSim()) { push @now, $line; next; } # of another program: not checked
+        if ($line eq '...') { push @now, $line; next; } # any lines
         if (!@printed) {
-            my $run = $command =~ s{^\./run lab }{'$lab' }r =~ s{^\./run example (\w+)}{'$build/examples/$1'}r;
+            my $run = $command =~ s{^\./run lab }{'$lab' }r =~ s{^\./run example (\w+)}{'$build/examples/$1'}r =~ s{^python3 docs/}{python3 '$root'/docs/}r;
             my ($code, @all) = output("cd '$build/tests' && $run");
             fault("`$command` ends with exit code $code: @all") if $code;
             @printed = @all;
         }
-        my $first = (split ' ', $line)[0];
-        my @candidates = grep { ((split ' ', $_)[0] // '') eq $first } @printed;
+        my ($first) = $program =~ /^python3/ ? $line =~ /^(.*?:)/ : split ' ', $line; # a label of several words ends with a colon
+        my @candidates = grep { index($_, $first) == 0 && substr($_, length $first) =~ /^(?:\s|$)/ } map { s/^\s+//r } @printed;
         fault("`$command` prints no line '$line'" . (@candidates ? ", but '$candidates[0]'" : ''))
             unless grep { isAsShown($line, $_) } @candidates;
         push @now, $line =~ /^\S+$/ && @candidates ? $candidates[0] : $line;

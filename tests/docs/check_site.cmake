@@ -34,7 +34,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/site_check.html ${OUT}/site_check.html 
 set(ENV{HOME} ${folder}) # Chromium keeps a profile there
 execute_process(
   COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --allow-file-access-from-files --enable-logging=stderr
-          --virtual-time-budget=20000 --dump-dom "file://${OUT}/site_check.html?index,theory-history,opensim,classOpenSim_1_1DEMSurface,faulty?moco,python,ground reaction,creep of contacts,youngs_modulus,getDEMForce,xyzzyx"
+          --virtual-time-budget=20000 --dump-dom "file://${OUT}/site_check.html?index,theory-history,opensim,classOpenSim_1_1DEMSurface,faulty?moco,python,ground reaction,creep of contacts,youngs_modulus,getDEMForce,penetration,indentation,xyzzyx"
   RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 240)
 file(REMOVE ${OUT}/faulty.html ${OUT}/site_check.html)
 string(REGEX MATCHALL "<li>[^<]*</li>" findings "${dom}")
@@ -62,6 +62,8 @@ expect_finding("ground reaction: [^<]*reading-back[ ,]")
 expect_finding("creep of contacts: [^<]*why-contacts-creep[ ,]")
 expect_finding("youngs_modulus: [^<]*classOpenSim_1_1DEMSurface[ ,]")
 expect_finding("getDEMForce: [^<]*classOpenSim_1_1DEMContactForce[ ,]")
+expect_finding("penetration: [^<]*glossary[ ,]")
+expect_finding("indentation: [^<]*glossary[ ,]")
 expect_finding("xyzzyx: </li>")
 if(NOT console MATCHES "said aloud")
   message(SEND_ERROR "what a page says on the console was not heard:\n${log}")

@@ -83,7 +83,7 @@ class Plot {
     }
     // Draws the axis of time, with its unit behind the last number.
     drawTimes(pen, x) {
-        this.ticks = roundNumbers(this.from, this.to, (this.right - this.left) / 50);
+        this.ticks = roundNumbers(this.from, this.to, (this.right - this.left) / 40);
         let end = -Infinity;
         pen.strokeStyle = "#7a8794";
         pen.strokeRect(this.left, this.bottom + .5, this.right - this.left, 0);
