@@ -39,7 +39,8 @@ function(add_test_program program circle)
 endfunction()
 
 # Adds a test that is a command. Its targets are built for its circle, and for `./run test -R` if its name matches: those of NEEDS, and those
-# whose $<TARGET_FILE:> is in the command. TIMEOUT is in seconds; the output of a test that is skipped matches SKIP.
+# whose $<TARGET_FILE:> is in the command. `./run test -R` also reads the tests in a file test_*.py of the command. TIMEOUT is in seconds;
+# the output of a test that is skipped matches SKIP.
 function(add_circle_test circle name)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT;SKIP" "COMMAND;NEEDS")
   if(NOT arg_TIMEOUT)
@@ -57,8 +58,11 @@ function(add_circle_test circle name)
     list(REMOVE_DUPLICATES targets)
     add_dependencies(circle_${circle} ${targets})
   endif()
+  set(sources ${arg_COMMAND})
+  list(FILTER sources INCLUDE REGEX "/test_[a-z0-9_]+\\.py$")
   list(JOIN targets " " targets)
-  set_property(GLOBAL APPEND_STRING PROPERTY simbodydem_command_tests "${name} ${circle} ${targets}\n")
+  list(JOIN sources " " sources)
+  set_property(GLOBAL APPEND_STRING PROPERTY simbodydem_command_tests "${name} ${circle} ${targets} ${sources}\n")
 endfunction()
 
 # Writes the lists that `./run test -R` reads.

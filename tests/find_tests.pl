@@ -1,13 +1,15 @@
 #!/usr/bin/perl
-# Finds tests by name without building them. A name of googletest is read from the lines that define it.
+# Finds tests by name without building them. A name of googletest is read from the lines that define it. So is one of pytest, which is
+# test_FILE.py::test_NAME.
 # usage: find_tests.pl tests REGEX            prints the circles of the tests whose names match
 #        find_tests.pl BUILD/tests REGEX CIRCLES  prints the targets that these tests need; the lists there are of tests/circles.cmake
+#        find_tests.pl BUILD/tests REGEX CIRCLES commands  prints the commands that run these tests, without the programs of googletest
 
 use strict;
 use warnings;
 use File::Find;
 
-my ($folder, $pattern, $circles) = @ARGV;
+my ($folder, $pattern, $circles, $isOfCommands) = @ARGV;
 my $regex = eval { qr/$pattern/ };
 if (!$regex) { print STDERR "run: -R $pattern is no regular expression\n"; exit 2 }
 # The name of a parameter may be known to the program only. So a pattern is also tried without its last part.
@@ -36,20 +38,31 @@ sub matches {
     return 0;
 }
 
+# Returns whether a function of this file of pytest matches.
+sub pytestMatches {
+    my ($source) = @_;
+    my ($name) = $source =~ m{([^/]+)$};
+    open my $file, '<:encoding(UTF-8)', $source or die "$source: $!\n";
+    while (<$file>) { return 1 if /^def (test_\w+)\(/ && "$name\::$1" =~ $regex }
+    return 0;
+}
+
 my %found;
 if (defined $circles) {
     open my $programs, '<', "$folder/programs.txt" or die "$folder/programs.txt: $!\n";
-    while (<$programs>) {
+    while (!$isOfCommands && defined($_ = <$programs>)) {
         my ($target, $circle, $program, @sources) = split;
         $found{$target} = 1 if " $circles " =~ / $circle / && grep { matches($_) } @sources;
     }
     open my $commands, '<', "$folder/commands.txt" or die "$folder/commands.txt: $!\n";
     while (<$commands>) {
-        my ($name, $circle, @targets) = split;
-        next unless " $circles " =~ / $circle / && $name =~ $regex;
-        $found{$_} = 1 for @targets, ''; # a command may need no target
+        my ($name, $circle, @needed) = split;
+        my @sources = grep { m{/test_\w+\.py$} } @needed;
+        my @targets = grep { !m{/} } @needed;
+        next unless " $circles " =~ / $circle / && ($name =~ $regex || grep { pytestMatches($_) } @sources);
+        $found{$_} = 1 for $isOfCommands ? $name : (@targets, ''); # a command may need no target
     }
-    die "run: no test matches $pattern\n" unless %found;
+    die "run: no test matches $pattern\n" unless %found || $isOfCommands;
 } else {
     my %circleOf;
     open my $lines, '<', "$folder/circles.txt" or die "$folder/circles.txt: $!\n";
@@ -63,6 +76,8 @@ if (defined $circles) {
         return unless defined $of && $circleOf{$of};
         if (/^test_.*\.cpp$/) {
             $found{$circleOf{$of}} = 1 if !$found{$circleOf{$of}} && matches($_);
+        } elsif (/^test_.*\.py$/) {
+            $found{$circleOf{$of}} = 1 if !$found{$circleOf{$of}} && pytestMatches($_);
         } elsif ($_ eq 'CMakeLists.txt') { # the names of commands, up to the first variable in them
             open my $file, '<', $_ or die "$_: $!\n";
             while (<$file>) {

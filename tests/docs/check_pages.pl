@@ -79,6 +79,8 @@ sub checkLabOptions {
 
 my @tests = map { m{^\s*TEST(?:_\w+)?\((\w+), (\w+)\)} ? "$1.$2" : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
+push @tests, map { my $name = basename($_); map { /^def (test_\w+)\(/ ? "$name\::$1" : () } @{textOf(s{^\Q$root\E/}{}r)} }
+    glob("$root/tests/*/*/test_*.py");
 push @tests, map { /add_(?:circle_test\(\w+|(?:program|example|blas)_test\() ?(\w+)/ ? $1 : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/CMakeLists.txt $root/tests/*/CMakeLists.txt");
 sub checkTests {
@@ -215,7 +217,9 @@ sub checkText {
         if ($i % 2 == 0) { $formulas += () = $parts[$i] =~ /\$/g; next; }
         my $code = $parts[$i] =~ s/^`+|`+$//gr;
         checkCommand($code) if $code =~ m{^\./run };
-        fault("there is no test $code") if $code =~ /^[A-Z]\w+\.[A-Z]\w+$/ && !grep { $_ eq $code } @tests;
+        fault("there is no test $code")
+            if $code =~ /^(?:[A-Z]\w+\.[A-Z]\w+|test_\w+\.py::\w+)$/ && !grep { $_ eq $code } @tests
+            or $code =~ /^test_\w+$/ && !grep { /::\Q$code\E$/ } @tests;
     }
     fault('a formula that goes over the end of a line') if $formulas % 2;
     my $prose = join ' ', @parts[grep { $_ % 2 == 0 } 0 .. $#parts];
