@@ -143,7 +143,7 @@ sub isAsShown {
 
 # Returns true if python3 has pip's OpenSim.
 my $hasOpenSim;
-sub hasOpenSim { return $hasOpenSim //= system("cd '$build/tests' && python3 -c 'import opensim' >/dev/null 2>&1") == 0 } # it writes a log
+sub hasOpenSim { return $hasOpenSim //= system("cd '$build/tests' && python3 -c 'import opensim; opensim.Model' >/dev/null 2>&1") == 0 } # it writes a log; a folder opensim has no Model
 
 # Checks a block of commands and their output. @returns the block with the present output
 sub checkConsole {
