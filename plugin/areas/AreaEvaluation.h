@@ -42,6 +42,7 @@ struct AreaOutput {
     std::vector<ContactTangent>* tangents = nullptr;
     std::vector<ElementRecord>* elements = nullptr; // of one surface
     int surfaceOfElements = -1;
+    const std::function<void(int a, int b, const Vector3& onB)>* forces = nullptr; // gets the force of each area
 };
 
 } // namespace simbodydem

@@ -597,6 +597,7 @@ void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput&
         if (to.tangents) to.tangents->push_back(tangent);
         if (to.areas) to.areas->push_back(areaOf(sum, a, b));
         if (to.records) to.records->push_back(recordOf(sum, a, b, in));
+        if (to.forces) (*to.forces)(a, b, sum.normalForce + sum.shearForce);
     }
 }
 

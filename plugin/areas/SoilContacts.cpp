@@ -269,6 +269,7 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
         }
         if (to.areas) to.areas->push_back(areaOf(sum, a, b));
         if (to.records) to.records->push_back(recordOf(sum, a, b, in));
+        if (to.forces) (*to.forces)(a, b, sum.normalForce + sum.shearForce);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "base/EigenBridge.h"
 #include "collision/ContactPoint.h"
 #include "contact/EnergyLedger.h"
+#include "contact/GroupPeak.h"
 #include "contact/LayerHistory.h"
 #include "simbodydem/laws/LawHistory.h"
 
@@ -123,6 +124,7 @@ struct ContactHistory {
     LayerHistory layers;
     ContactWatch tooDeepForLayer; // deeper than half of the layers' thickness
     ContactWatch behindLayer;     // a layer on an open mesh, touched from behind
+    std::vector<GroupPeak> peaks; // by group that a recorder watches; empty if there is none
 
     bool isPassing(const ContactKey& corner) const {
         return std::binary_search(passing.begin(), passing.end(), corner);
@@ -139,7 +141,7 @@ struct ContactHistory {
         if (at == passing.end() || *at != corner) passing.insert(at, corner);
     }
 
-    /** Removes the contacts. The energy that was lost so far stays in the account, and ruts stay in soil. */
+    /** Removes the contacts. The energy that was lost so far stays in the account, ruts stay in soil, and peaks were felt. */
     void clear() {
         time = SimTK::NaN;
         rows.clear();

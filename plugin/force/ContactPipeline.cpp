@@ -7,6 +7,7 @@
 #include "contact/SeamMatching.h"
 #include "force/ContactDiagnostics.h"
 #include "force/OneSidedContacts.h"
+#include "force/WatchedGroups.h"
 #include "force/Workspace.h"
 #include "math/Inline.h"
 
@@ -201,6 +202,7 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
         const Vector3 force = normal.force * contact.normal + toEigen(tangential.force);
         bodyA.apply(-force, contact.point);
         bodyB.apply(force, contact.point);
+        if (to.resultants) to.resultants->add(contact.key.a, contact.key.b, force);
         if (hasRolling) {
             bodyA.torque -= toEigen(rolling.torque);
             bodyB.torque += toEigen(rolling.torque);
@@ -241,8 +243,18 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
                           factors,
                           [&](int slot) -> BodyMotion& { return fetchBody(from, work, next, slot); },
                           [&](int slot) -> const Transform& { return work.search.bodies.getTransform(slot); }};
-    const AreaOutput toAreas{next,       &work.flow,  isTracking,  to.areas,
-                             to.records, to.tangents, to.elements, to.surfaceOfElements};
+    const std::function<void(int, int, const Vector3&)> addForce = [&](int a, int b, const Vector3& force) {
+        to.resultants->add(a, b, force);
+    };
+    const AreaOutput toAreas{next,
+                             &work.flow,
+                             isTracking,
+                             to.areas,
+                             to.records,
+                             to.tangents,
+                             to.elements,
+                             to.surfaceOfElements,
+                             to.resultants ? &addForce : nullptr};
     evaluateLayers(areas, work.layers, toAreas);
     evaluateSoils(areas, work.soils, toAreas);
 }

@@ -14,6 +14,7 @@
 
 namespace simbodydem {
 
+class GroupResultants;
 struct ContactTangent;
 struct Workspace;
 
@@ -33,6 +34,7 @@ struct PipelineOutput {
     std::vector<AreaRecord>* areas = nullptr;
     std::vector<ElementRecord>* elements = nullptr; // of one surface
     int surfaceOfElements = -1;
+    GroupResultants* resultants = nullptr; // gets the force of each contact
 };
 
 /** Evaluates all contacts. Leaves forces on bodies and energies in the workspace.

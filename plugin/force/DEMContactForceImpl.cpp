@@ -8,6 +8,7 @@
 #include "force/Workspace.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace simbodydem {
 
@@ -43,6 +44,7 @@ void DEMContactForceImpl::realizeTopology(State& state) const {
     std::string structure = describeStructure(model.getMatter());
     for (const Surface& surface : compiled.surfaces)
         structure += "a surface on body " + std::to_string(compiled.bodyIndices[surface.body]) + "\n";
+    watched.compile(compiled);
     variables.allocate(state, model.updForces().getMySubsystemIndex(), compiled.isTrackingEnergy, structure);
 }
 
@@ -71,7 +73,10 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     const ContactHistory& committed = variables.getHistory(state);
     PipelineOutput outputs;
     outputs.next = &next;
+    work.resultants.start(watched.get());
+    if (work.resultants.needContacts()) outputs.resultants = &work.resultants;
     evaluateContacts(inputOf(state), work, outputs);
+    work.resultants.finish(*this, state, work.bodies, next.peaks);
     work.areRecordsOfThese = false;
     if (compiled.isTrackingEnergy)
         next.ledger =
@@ -85,9 +90,12 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
 // flows.
 void DEMContactForceImpl::realizeDisabled(const State& state) const {
     if (!isDisabled(state)) return;
-    variables.updNextHistory(state).end(variables.getHistory(state), variables.getEnergyTotals(state));
-    variables.markNextHistoryRealized(state);
     Workspace& work = variables.updWorkspace(state);
+    ContactHistory& next = variables.updNextHistory(state);
+    next.end(variables.getHistory(state), variables.getEnergyTotals(state));
+    work.resultants.start(watched.get());
+    work.resultants.finish(*this, state, {}, next.peaks);
+    variables.markNextHistoryRealized(state);
     work.flow = EnergyFlow();
     work.accelerationsAt = NaN; // the first evaluation after enabling is not an integrator's trial
     variables.setEnergyRates(state, work.flow);
@@ -191,18 +199,23 @@ void DEMContactForceImpl::commitHistory(State& state) const {
     variables.commit(state);
 }
 
-// The step until now was a real step, so its dissipated energy counts.
-void DEMContactForceImpl::commitEnergy(State& state) const {
-    if (compiled.isTrackingEnergy && state.getSystemStage() >= Stage::Dynamics) commitHistory(state);
+// The step until now was a real step, so its dissipated energy and its force on watched groups count.
+void DEMContactForceImpl::countPresentStep(State& state) const {
+    if (state.getSystemStage() < Stage::Dynamics) return;
+    if (compiled.isTrackingEnergy) return commitHistory(state);
+    if (!watched.get()) return;
+    ContactHistory history = variables.getHistory(state);
+    history.peaks = getNextHistory(state).peaks;
+    variables.setHistory(state, std::move(history));
 }
 
 void DEMContactForceImpl::clearHistory(State& state) const {
-    commitEnergy(state);
+    countPresentStep(state);
     variables.clear(state);
 }
 
 void DEMContactForceImpl::endHistory(State& state) const {
-    commitEnergy(state);
+    countPresentStep(state);
     variables.end(state);
 }
 

@@ -5,6 +5,7 @@
 #include "force/CheckedContactModel.h"
 #include "force/CompiledModel.h"
 #include "force/ContactStateVariables.h"
+#include "force/WatchedGroups.h"
 #include "simbodydem/DEMContactForce.h"
 
 #include "Simbody.h"
@@ -64,19 +65,22 @@ public:
     /** Ends the contacts as if they were removed by hand. */
     void endHistory(SimTK::State&) const;
     void setFrictionFactor(SimTK::State&, int surface, SimTK::Real factor) const;
+    /** Keeps the largest force on this group in the history from now on, until its window is closed. */
+    void watch(const WatchedGroup& group) const { watched.add(group, compiled); }
 
 private:
     PipelineInput inputOf(const SimTK::State&) const;
     const RecordsInState& getRecords(const SimTK::State&) const;
     /** Evaluates the contacts into the next history. */
     void calcNextHistory(const SimTK::State&) const;
-    void commitEnergy(SimTK::State&) const;
+    void countPresentStep(SimTK::State&) const;
 
     CheckedContactModel model; // as the user has set it
     SimTK::ForceIndex index;
     // Only realizeTopology() writes these two, so one System serves many States in many threads.
     mutable CompiledModel compiled;
     mutable ContactStateVariables variables;
+    mutable WatchedGroups watched; // by recorders; no force depends on it
 };
 
 /** Returns the element behind a handle. */

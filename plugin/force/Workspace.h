@@ -9,6 +9,7 @@
 #include "contact/ContactHistory.h"
 #include "contact/ContactTransport.h"
 #include "force/CommitWatch.h"
+#include "force/WatchedGroups.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 #include <cstddef>
@@ -27,6 +28,7 @@ struct Workspace {
     SoilWorkspace soils;
     std::vector<std::size_t> sliding, unloaded; // rows of contacts that slide, or have no normal force; ascending
     EnergyFlow flow;                            // contains only the stored energy unless energy is tracked
+    GroupResultants resultants;                 // for recorders
     NormalOutput scaledNormal;                  // input of friction if the surfaces have friction factors
     SimTK::Real accelerationsAt = SimTK::NaN;   // time of the last accelerations
     CommitWatch commits;
