@@ -29,9 +29,23 @@ A group r has these columns, in Ground:
 | ground_force_r_vx, _vy, _vz | force on the group | N |
 | ground_force_r_px, _py, _pz | its centre of pressure | m |
 | ground_torque_r_x, _y, _z | its free moment | N m |
+| peak_ground_force_r | size of the largest force on the group since the row before | N |
+| peak_time_r | time of that force | s |
+
+The columns of peaks come after those of all groups.
 
 Force, point and torque of a row are the wrench of all contacts of the group. There may be no centre of pressure, see calcGroundReaction().
 The point is then the origin of the plane and the torque the whole moment about it, because OpenSim cannot read NaN.
+
+@par Peaks
+An impact is often shorter than the time between two rows. The peak is the largest size of the resultant force at the ends of all steps of
+the integrator after the row before, and at the row itself. A peak at the time of a row is in that row alone. The first row counts all steps
+since write(). Without a contact the peak is 0, at the time of the row. The force may be a little larger within a step: a limit of the step
+size makes the peak more exact.
+
+The forces of steps that the integrator rejects do not count. The force keeps the peak with the history in the State, so an older State that
+is restored has no peak of the future. No contact force depends on the peak. writeHistory() does not write it. A CPodesIntegrator must return
+every step (prepareIntegrator()), or only the steps at which it returns count.
 
 A row is in the file when record() returns, and the number of rows in the header is updated. So a run that throws or is killed leaves a file
 that is correct up to there. Numbers have the digits that read back exactly. */

@@ -21,7 +21,7 @@ the last row:
 @endcode
 
 - grf.mot: force, centre of pressure and free moment of every surface that is not on Ground, in the columns of
-  simbodydem::GroundReactionRecorder.
+  simbodydem::GroundReactionRecorder. The last columns have the largest force since the row before, also at steps without a row.
 - grf_external_loads.xml, with grf_bodies.mot: the same by body, to be applied as ExternalLoads instead of the contacts.
 
 AnalyzeTool does not integrate. With `replay` the contacts' history continues from row to row, see simbodydem::HistoryTracker. It serves

@@ -5,6 +5,7 @@
 #include "base/Checks.h"
 #include "force/GivenForces.h"
 #include "force/LayerOutlines.h"
+#include "force/PeakWindow.h"
 #include "records/ExternalLoads.h"
 #include "records/LayerRows.h"
 #include "records/PolyDataSeries.h"
@@ -76,7 +77,8 @@ void checkBodies(const std::string& caller, const DEMContactForce& force, const 
     }
 }
 
-// Returns OpenSim's column names, with units if the format allows them.
+// Returns OpenSim's column names, with units if the format allows them. Peaks come last, so that the other columns have the same numbers as
+// in a file without peaks. The identifiers of an ExternalForce begin no name of a peak.
 Columns reactionColumns(const std::vector<SurfaceGroup>& groups, bool withUnits) {
     const auto unit = [&](const char* text) { return withUnits ? std::string(" [") + text + "]" : std::string(); };
     Columns columns{"time" + unit("s")};
@@ -84,6 +86,10 @@ Columns reactionColumns(const std::vector<SurfaceGroup>& groups, bool withUnits)
         addVectorColumns(columns, "ground_force_" + group.name + "_v", unit("N"));
         addVectorColumns(columns, "ground_force_" + group.name + "_p", unit("m"));
         addVectorColumns(columns, "ground_torque_" + group.name + "_", unit("N m"));
+    }
+    for (const SurfaceGroup& group : groups) {
+        columns.push_back("peak_ground_force_" + group.name + unit("N"));
+        columns.push_back("peak_time_" + group.name + unit("s"));
     }
     return columns;
 }
@@ -108,6 +114,16 @@ Columns contactColumns() {
 class GroundReactionRecorder::Impl {
 public:
     Impl(const DEMContactForce& force, std::vector<SurfaceGroup> groups) : force(force), groups(std::move(groups)) {}
+    ~Impl() { stopWatching(); }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    /** Begins to keep the peaks of all groups, or begins again with another ground. */
+    void watch() {
+        stopWatching();
+        for (const SurfaceGroup& group : groups) windows.push_back(watchGroup(force, group, ground));
+    }
+    bool isWatching() const { return !windows.empty(); }
 
     void record(const State& state) {
         const Real time = state.getTime();
@@ -123,6 +139,7 @@ public:
         if (std::none_of(outputs.begin(), outputs.end(), lacksRow)) return;
         system.realize(state, Stage::Dynamics);
         const Records records = findRecords(state);
+        if (time > lastTime) findPeaks(state, records.contacts);
         lastTime = time;
         for (Output& output : outputs) { // if one fails, only its row is recorded again
             if (!lacksRow(output)) continue;
@@ -195,16 +212,38 @@ private:
         return records;
     }
 
+    Wrench wrenchOn(const SurfaceGroup& group, const std::vector<ContactRecord>& records) const {
+        return ground.surfaces.empty() ? calcWrench(records, group, plane.origin)
+                                       : calcWrench(records, group, ground, plane.origin);
+    }
+
+    // The peaks of a row include its own forces. Forces until now do not count in the next row.
+    void findPeaks(const State& state, const std::vector<ContactRecord>& records) {
+        peaks.clear();
+        for (std::size_t i = 0; i < windows.size(); ++i) {
+            Peak peak{wrenchOn(groups[i], records).force.norm(), state.getTime()};
+            const Peak committed = windows[i]->findCommitted(state);
+            peak.add(committed.force, committed.time);
+            peaks.push_back(peak);
+            windows[i]->addRow(state.getTime());
+        }
+    }
+
+    void stopWatching() {
+        for (const auto& window : windows) window->close();
+        windows.clear();
+    }
+
     void recordReactions(Real time, const std::vector<ContactRecord>& records, char delimiter, RowFile& file) const {
         Rows row(delimiter);
         row.add(time);
         for (const SurfaceGroup& group : groups) {
-            const Wrench wrench = ground.surfaces.empty() ? calcWrench(records, group, plane.origin)
-                                                          : calcWrench(records, group, ground, plane.origin);
+            const Wrench wrench = wrenchOn(group, records);
             GroundReaction reaction = calcGroundReaction(wrench, plane, minimumNormalForce);
             if (reaction.centreOfPressure.isNaN()) reaction = {wrench.force, wrench.point, wrench.moment};
             row.add(reaction.force).add(reaction.centreOfPressure).add(reaction.freeMoment);
         }
+        for (const Peak& peak : peaks) row.add(peak.force).add(peak.time);
         row.end();
         file.append(row);
     }
@@ -228,6 +267,8 @@ private:
     }
 
     Real lastTime = -Infinity;
+    std::vector<std::shared_ptr<PeakWindow>> windows; // by group; empty before write()
+    std::vector<Peak> peaks;                          // of the last row
 };
 
 GroundReactionRecorder::GroundReactionRecorder(const DEMContactForce& force, std::vector<SurfaceGroup> groups,
@@ -247,6 +288,7 @@ GroundReactionRecorder& GroundReactionRecorder::setPlane(const GroundPlane& plan
 GroundReactionRecorder& GroundReactionRecorder::setGround(const SurfaceGroup& ground) {
     checkSurfaces(impl->force, ground);
     impl->ground = ground;
+    if (impl->isWatching()) impl->watch();
     return *this;
 }
 
@@ -268,6 +310,7 @@ GroundReactionRecorder& GroundReactionRecorder::write(const std::string& file) {
         impl->outputs.push_back({Impl::Output::Storage, RowFile::storage(file, reactionColumns(impl->groups, false))});
     else
         impl->outputs.push_back({Impl::Output::Reactions, RowFile::csv(file, reactionColumns(impl->groups, true))});
+    if (!impl->isWatching()) impl->watch();
     return *this;
 }
 

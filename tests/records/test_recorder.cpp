@@ -136,7 +136,7 @@ TEST(Recorder, WritesOpenSimsHeader) {
     EXPECT_EQ(table.header[0], "grf.mot");
     EXPECT_EQ(table.header[1], "version=1");
     EXPECT_EQ(table.header[2], "nRows=12          ");
-    EXPECT_EQ(table.header[3], "nColumns=19");
+    EXPECT_EQ(table.header[3], "nColumns=23");
     EXPECT_EQ(table.header[4], "inDegrees=no");
     const std::vector<std::string> expected{"time",
                                             "ground_force_r_vx",
@@ -156,9 +156,13 @@ TEST(Recorder, WritesOpenSimsHeader) {
                                             "ground_force_l_pz",
                                             "ground_torque_l_x",
                                             "ground_torque_l_y",
-                                            "ground_torque_l_z"};
+                                            "ground_torque_l_z",
+                                            "peak_ground_force_r",
+                                            "peak_time_r",
+                                            "peak_ground_force_l",
+                                            "peak_time_l"};
     EXPECT_EQ(table.columns, expected);
-    EXPECT_EQ(std::set<std::string>(table.columns.begin(), table.columns.end()).size(), 19u);
+    EXPECT_EQ(std::set<std::string>(table.columns.begin(), table.columns.end()).size(), 23u);
 }
 
 // Values that are read again equal the reported values, digit for digit, and give the wrench again, without contact
