@@ -35,6 +35,10 @@ direction is up. There is a grid at height 0 unless the System has a uniform bac
 Each row has time, kinetic energy and potential energy. For forces that are shown it has point, force, overlap and slip of each contact, and
 the total force that Ground exerts. It has the dissipated energy if the forces track it.
 
+A row also has the largest size of the total force of Ground since the row before, so an impact between two rows is seen. It is the sum of the
+forces that are shown, at the ends of the integrator's steps. The plot of the ground force shows it as its peak. See Peaks in
+GroundReactionRecorder.
+
 On each ElasticLayer of these forces the page draws the elements that touch, in the colour of their pressure. The scale is fixed over the run,
 and elements that slide are hatched. The map is seen through bodies. A row draws at most 5000 elements, and a page 100 000 different ones.
 Where more touch, a part of them is drawn, and the page says how many. An element needs 64 bytes when it touches first, and four in a row.

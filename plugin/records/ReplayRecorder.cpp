@@ -4,6 +4,7 @@
 #include "base/Checks.h"
 #include "base/Warning.h"
 #include "force/GivenForces.h"
+#include "force/PeakWindow.h"
 #include "records/RecordCheck.h"
 #include "records/RowFile.h"
 #include "records/replay/Appearance.h"
@@ -66,6 +67,17 @@ class ReplayRecorder::Impl {
 public:
     Impl(const MultibodySystem& system, const std::string& path)
         : system(system), file(RowFile::text(path, makePage(path))) {}
+    ~Impl() {
+        if (window) window->close();
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    void show(const DEMContactForce& force) {
+        forces.push_back(force);
+        if (window) window->close();
+        window = watchGround(forces);
+    }
 
     void record(const State& state) {
         const Real time = state.getTime();
@@ -225,7 +237,16 @@ private:
         if (!names.empty()) row += ",names:[" + names + "]";
         if (!forces.empty())
             row += ",ground:" + list({fromGround[0], fromGround[1], fromGround[2]}) +
-                   ",greatest:" + toScriptNumber(greatest);
+                   ",greatest:" + toScriptNumber(greatest) + ",most:" + describePeak(state, fromGround);
+    }
+
+    // Returns the largest total force of Ground since the row before, and its time. Forces until now do not count in the next row.
+    std::string describePeak(const State& state, const Vec3& fromGround) const {
+        Peak peak{fromGround.norm(), state.getTime()};
+        const Peak committed = window->findCommitted(state);
+        peak.add(committed.force, committed.time);
+        window->addRow(state.getTime());
+        return list({peak.force, peak.time});
     }
 
     static std::string describeContact(const DEMContactForce& force, const ContactRecord& r) {
@@ -267,6 +288,7 @@ private:
 
     RowFile file;
     Run run;
+    std::shared_ptr<PeakWindow> window; // of the forces that are shown; null if there are none
 };
 
 ReplayRecorder::ReplayRecorder(MultibodySystem& system, const std::string& file, Real interval)
@@ -281,7 +303,7 @@ ReplayRecorder& ReplayRecorder::showContacts(const DEMContactForce& force) {
         throw std::logic_error(replayRecorder +
                                "::showContacts(): there are rows already; call it before the first row");
     const auto isThis = [&](const DEMContactForce& shown) { return areSame(shown, force); };
-    if (std::none_of(impl->forces.begin(), impl->forces.end(), isThis)) impl->forces.push_back(force);
+    if (std::none_of(impl->forces.begin(), impl->forces.end(), isThis)) impl->show(force);
     return *this;
 }
 

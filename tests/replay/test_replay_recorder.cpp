@@ -4,6 +4,7 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/ElasticLayer.h>
@@ -28,6 +29,8 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <sstream>
+#include <utility>
 
 #include <sys/resource.h>
 
@@ -164,6 +167,96 @@ TEST_F(Replay, ShowsAForceOnce) {
     std::ifstream in(file("once.html"));
     const std::string expected{std::istreambuf_iterator<char>(in), {}};
     EXPECT_TRUE(contains(expected, recorded[0]));
+}
+
+namespace {
+
+// Returns size and time of the largest force of Ground in a row.
+std::pair<Real, Real> peakOf(const std::string& row) {
+    std::istringstream text(between(row, ",most:[", "]"));
+    std::pair<Real, Real> peak(NaN, NaN);
+    char comma;
+    text >> peak.first >> comma >> peak.second;
+    return peak;
+}
+
+} // namespace
+
+// A row has the largest force of Ground since the row before, here that of an impact which no row sees: Hertz's closed form. A restored
+// State begins a new run, whose rows have no peak of the first run.
+TEST_F(Replay, KeepsThePeakBetweenRows) {
+    HertzMindlinForce force(forces, contacts, set);
+    force.setMaterialForAll(rubber().setRestitution(1));
+    ReplayRecorder recorder(system, file(), 1);
+    recorder.showContacts(force);
+    State state = at(0, Vec3(0, 0.12, 0));
+    ball.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setAccuracy(1e-6);
+    integrator.setMaximumStepSize(2e-4);
+    integrator.initialize(state);
+    for (const Real time : {0., 0.01, 0.1, 0.11}) {
+        advance(integrator, time);
+        if (time == 0.01) state = integrator.getState();
+        recorder.record(integrator.getState());
+    }
+    const Real mass = ball.getBodyMassProperties(state).getMass(), stiffness = 1e7 / (2 * 0.91) * std::sqrt(0.1);
+    const Real depth = std::pow(15 * mass / (16 * stiffness), 0.4), peak = 4. / 3. * stiffness * std::pow(depth, 1.5);
+    auto recorded = rows();
+    ASSERT_EQ(recorded.size(), 4u);
+    EXPECT_EQ(peakOf(recorded[1]).first, 0);
+    EXPECT_TRUE(contains(recorded[2], "ground:[0,0,0]")); // the ball has left the floor
+    EXPECT_NEAR(peakOf(recorded[2]).first, peak, 2e-4 * peak); // half of a step beside the peak
+    EXPECT_NEAR(peakOf(recorded[2]).second, 0.02 + 2.9432 / 2 * depth, 2e-4);
+    EXPECT_EQ(peakOf(recorded[3]).first, 0);
+
+    ball.setUToFitLinearVelocity(state, Vec3(0, 1, 0));
+    integrator.initialize(state);
+    advance(integrator, 0.1);
+    recorder.record(integrator.getState());
+    recorded = rows();
+    ASSERT_EQ(recorded.size(), 1u);
+    EXPECT_EQ(peakOf(recorded[0]).first, 0);
+}
+
+// The peak of several forces is that of their sum. Two balls, each with a force of its own, land at times that differ by a quarter of the
+// contact time: the peak is larger than that of one and smaller than that of both.
+TEST_F(Replay, PeakIsThatOfTheSumOfForces) {
+    MobilizedBody::Free other = addSphere(0.1);
+    HertzMindlinForce one(forces, contacts, set), two(forces, contacts, set);
+    for (HertzMindlinForce* force : {&one, &two}) force->setMaterialForAll(rubber().setRestitution(1));
+    one.excludeBodies(matter.getGround().getMobilizedBodyIndex(), other.getMobilizedBodyIndex());
+    two.excludeBodies(matter.getGround().getMobilizedBodyIndex(), ball.getMobilizedBodyIndex());
+    ReplayRecorder recorder(system, file(), 1), dense(system, file("dense.html"), 1);
+    recorder.showContacts(one).showContacts(two);
+    dense.showContacts(two).showContacts(one);
+    State state = at(0, Vec3(0, 0.12, 0));
+    other.setQToFitTranslation(state, Vec3(1, 0.126, 0));
+    for (const MobilizedBody::Free& body : {ball, other}) body.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.setMaximumStepSize(2e-4);
+    integrator.setReturnEveryInternalStep(true);
+    integrator.initialize(state);
+    recorder.record(integrator.getState());
+    Real largest = 0, largestOfOne = 0;
+    while (integrator.getTime() < 0.1) {
+        integrator.stepTo(0.1);
+        system.realize(integrator.getState(), Stage::Dynamics);
+        Real sizes[2] = {0, 0};
+        for (const DEMContactForce* force : {&one, &two})
+            for (const ContactRecord& record : force->getContactRecords(integrator.getState()))
+                sizes[force == &two] += record.normalForce[1];
+        largest = std::max(largest, std::abs(sizes[0] + sizes[1]));
+        largestOfOne = std::max(largestOfOne, std::abs(sizes[0]));
+    }
+    recorder.record(integrator.getState());
+    dense.record(integrator.getState()); // another force keeps this peak
+    const Real peak = peakOf(rows()[1]).first;
+    EXPECT_NEAR(peak, largest, 1e-6 * largest); // a row has seven digits
+    EXPECT_GT(peak, 1.2 * largestOfOne);
+    EXPECT_LT(peak, 1.99 * largestOfOne);
+    std::ifstream in(file("dense.html"));
+    EXPECT_NEAR(peakOf({std::istreambuf_iterator<char>(in), {}}).first, largest, 1e-6 * largest);
 }
 
 // A time that is already recorded is left out. An earlier time starts a new run, which replaces the old one.

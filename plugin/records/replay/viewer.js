@@ -180,9 +180,11 @@ window.replay = (() => {
         const column = (name, k) => rows.rows.map(r => r[name][k]);
         const three = ["#c62828", "#14803c", "#1f6fb4"];
         if (rows.start.contacts) {
-            const ofGround = [0, 1, 2].map(k => column("ground", k)), most = Math.max(...rows.rows.map(r => isFinite(r.greatest) ? r.greatest : 0));
-            if (ofGround.some(curve => curve.some(force => Math.abs(force) > 1e-9 * most))) // otherwise nothing touches Ground
-                add("Ground force", "N", ["x", "y", "z"], three).setCurves(times, ofGround);
+            // The peak of a row is the largest size of the force since the row before.
+            const ofGround = [...[0, 1, 2].map(k => column("ground", k)), column("most", 0)];
+            const greatest = Math.max(...rows.rows.map(r => isFinite(r.greatest) ? r.greatest : 0));
+            if (ofGround.some(curve => curve.some(force => Math.abs(force) > 1e-9 * greatest))) // otherwise nothing touches Ground
+                add("Ground force", "N", ["x", "y", "z", "peak"], [...three, "#6b5b00"]).setCurves(times, ofGround);
             ofContact = [add("Overlap", "mm", [""], ["#8a4fbf"]), add("Slip", "mm/s", [""], ["#b3470a"])];
         }
         const energies = [0, 1, 2].map(k => column("energy", k)).filter((curve, k) => k < 2 || !curve.every(isNaN));

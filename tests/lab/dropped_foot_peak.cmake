@@ -1,0 +1,16 @@
+# Expects PROGRAM to write files whose peaks are the force of the landing, as docs/first-model.md shows it. Rows of both files miss it.
+file(MAKE_DIRECTORY ${OUT})
+execute_process(COMMAND ${PROGRAM} WORKING_DIRECTORY ${OUT} RESULT_VARIABLE exit_code OUTPUT_QUIET)
+if(exit_code)
+  message(FATAL_ERROR "exit code ${exit_code}")
+endif()
+execute_process(COMMAND awk "NR > 7 && $11 > peak { peak = $11 } NR > 7 && $3 > most { most = $3 } END { print peak, most }" grf.mot
+                WORKING_DIRECTORY ${OUT} OUTPUT_VARIABLE printed)
+if(NOT printed MATCHES "^519[.][0-9]* 206[.][0-9]*\n$")
+  message(FATAL_ERROR "peak and largest row of grf.mot are ${printed}, not 519 and 206 N")
+endif()
+file(STRINGS ${OUT}/foot.html peaks REGEX "most:\\[519[.]")
+list(LENGTH peaks count)
+if(NOT count EQUAL 1)
+  message(FATAL_ERROR "${count} rows of foot.html have the peak of 519 N, not one")
+endif()
