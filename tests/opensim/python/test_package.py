@@ -302,3 +302,22 @@ def test_ground_reaction_is_written(tmp_path: Path) -> None:
     dem.run(model, model.initSystem(), 2.0)
     table = opensim.TimeSeriesTable(str(tmp_path / "grf.mot"))
     assert table.getDependentColumn("ground_force_ball_vy").to_numpy()[-1] == pytest.approx(2 * 9.80665, rel=1e-3)
+
+
+# A row of the ground reaction has the largest force since the row before: that of an impact that no row sees, which is Hertz's.
+def test_ground_reaction_keeps_peaks(tmp_path: Path) -> None:
+    elastic = dem.Material(youngs_modulus=2e6, poissons_ratio=0.3, restitution=1, static_friction=0.8)
+    model = make_ball(0.2, material=elastic)
+    model.setGravity(opensim.Vec3(0))
+    analysis = dem.add_ground_reaction(model, "contact", tmp_path / "grf")
+    analysis.setStepInterval(10**6)  # the first row and the last
+    state = model.initSystem()
+    model.getCoordinateSet().get(4).setSpeedValue(state, -1)
+    dem.run(model, state, 0.2, integrator="RungeKuttaMerson", accuracy=1e-6, maximum_step=2e-4)
+    table = opensim.TimeSeriesTable(str(tmp_path / "grf.mot"))
+    stiffness = 4 / 3 * 2e6 / (1 - 0.3**2) / 2 * math.sqrt(0.1)
+    depth = (5 * 2 * 1**2 / (4 * stiffness)) ** 0.4
+    peak = table.getDependentColumn("peak_ground_force_ball").to_numpy()
+    assert table.getNumRows() == 2 and peak[0] == 0
+    assert peak[1] == pytest.approx(stiffness * depth**1.5, rel=1e-3)  # the step nearest to the peak, of a contact of 15 ms
+    assert 0.1 < table.getDependentColumn("peak_time_ball").to_numpy()[1] < 0.12

@@ -97,7 +97,9 @@ def _report(stem: Path) -> None:
     print(f"{stem}.mot, .sto, .svg:")
     for name in names:
         up = table.getDependentColumn(f"{name}_vy").to_numpy()
-        print(f"  {name.removeprefix('ground_force_')}: vertical force {up[-1]:.4g} N at the end, {up.max():.4g} N at most")
+        surface = name.removeprefix("ground_force_")
+        peak = table.getDependentColumn(f"peak_ground_force_{surface}").to_numpy().max()
+        print(f"  {surface}: vertical force {up[-1]:.4g} N at the end; largest force {peak:.4g} N")
     _draw(stem, table, names)
 
 
