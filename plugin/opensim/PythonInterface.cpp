@@ -189,7 +189,7 @@ Real calcEnergy(const Model& model, const SimTK::State& state) {
     return model.getMultibodySystem().calcEnergy(state);
 }
 
-// Tells of the energy of a run in OpenSim's log.
+// Writes the energy of a run into OpenSim's log.
 void logEnergy(const Model& model, const SimTK::State& state, Real start, const simbodydem_RunOutcome& outcome) {
     std::string dissipated;
     for (const DEMContactForce& force : model.getComponentList<DEMContactForce>())

@@ -40,7 +40,7 @@ struct simbodydem_RunSettings {
     double maximum_step;       ///< [s], > 0; infinite for no limit
     double fixed_step;         ///< [s], > 0; infinite for steps of error control
     double interval;           ///< [s] between the States that are kept, > 0; 0 keeps the State of each step
-    const char* integrator;    ///< ContactIntegrator, or one of OpenSim's Manager
+    const char* integrator;    ///< ContactIntegrator, or one that Manager knows
     int perform_analyses;      ///< 0 or 1
 };
 
