@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import re
@@ -167,6 +168,17 @@ def test_smooth_sphere_values() -> None:
     assert value(heel, "youngs_modulus") == math.sqrt(0.5) * 3067776 * (1 - 0.3 * 0.3)
     assert floor | {"name": "", "socket_geometry": ""} == heel | {"name": "", "socket_geometry": ""}
     assert [of.get("name") for of in tree_of(report).iter("SmoothSphereHalfSpaceForce")] == ["default"]
+
+
+def test_relative_paths_of_components(tmp_path: Path) -> None:
+    """A force among the components of the model is one level higher than one in the set; the new path is absolute in both."""
+    text = SMOOTH.read_text()
+    text = text.replace('<ForceSet name="forceset">\n      <objects>', "<components>").replace("</objects>\n      <groups>", "</components>\n<!--", 1)
+    text = text.replace("</groups>\n    </ForceSet>", "-->").replace("../../contactgeometryset/floor", "../contactgeometryset/floor")
+    model = tmp_path / "m.osim"
+    model.write_text(text)
+    _, floor = surfaces_of(force_of(convert(model), "heel_r"))
+    assert floor["socket_geometry"] == "/contactgeometryset/floor"
 
 
 def test_smooth_sphere_report_has_both_forces() -> None:
@@ -529,6 +541,25 @@ def test_merge_of_hunt_crossley_excludes_geometry_of_the_foot() -> None:
     assert "no force any more between heel and toe" in str(report)
 
 
+def test_merge_keeps_geometry_on_ground_apart(tmp_path: Path) -> None:
+    """A stone on Ground belongs to the second surface, so the foot still touches it."""
+    stone = '<ContactSphere name="stone"><socket_frame>/ground</socket_frame><location>1 0 0</location><radius>0.05</radius></ContactSphere>'
+    model = changed(FEET, tmp_path, ("<geometry>floor<", "<geometry>floor stone<"), ('<ContactSphere name="heel">', stone + '<ContactSphere name="heel">'))
+    foot, ground = surfaces_of(force_of(convert(model, Options(merge={"sole": ["foot"]})), "sole"))
+    assert foot["socket_geometry"] == "/contactgeometryset/heel /contactgeometryset/toe"
+    assert ground["name"] == "ground"
+    assert ground["socket_geometry"] == "/contactgeometryset/floor /contactgeometryset/stone"
+
+
+def test_merge_needs_ground(tmp_path: Path) -> None:
+    """A force between bodies alone is no force of a foot on the ground."""
+    floor = '<ContactHalfSpace name="floor"><socket_frame>/ground</socket_frame>'
+    sphere = '<ContactSphere name="floor"><socket_frame>/bodyset/toes_r</socket_frame><radius>1</radius>'
+    model = changed(FEET, tmp_path, (floor, sphere), ("</ContactHalfSpace>", "</ContactSphere>"))
+    with pytest.raises(ConversionError, match=r':20: --merge sole: .*"foot" must have a ContactHalfSpace or geometry on Ground'):
+        convert(model, Options(merge={"sole": ["foot"]}))
+
+
 @pytest.mark.parametrize(
     ("merge", "message"),
     [
@@ -618,6 +649,34 @@ def test_help_has_the_exit_codes(tmp_path: Path) -> None:
     assert done.returncode == 0
     for part in ("--merge", "--poisson", "--speed", "--match-load", "--force", "exit codes:", "  1  there is nothing to convert"):
         assert part in done.stdout
+
+
+# --- published models --------------------------------------------------------------------------------------------------------------
+
+
+def test_page_has_the_published_models() -> None:
+    """docs/models-tested.md has path, commit and SHA-256 of each model that the script runs."""
+    page = (HERE.parents[2] / "docs" / "models-tested.md").read_text()
+    models = json.loads((HERE.parent / "models_tested.json").read_text())
+    assert len(models) >= 16
+    for model in models:
+        row = next(line for line in page.split("\n") if f"| {model['path']} |" in line and model["sha256"] in line)
+        assert model["repository"] in row
+        assert model["commit"] in page
+
+
+def test_script_checks_what_it_downloads(tmp_path: Path) -> None:
+    """A file with another SHA-256 is an error that names it, and is not kept."""
+    model = json.loads((HERE.parent / "models_tested.json").read_text())[0]
+    wrong = tmp_path / "site" / model["repository"] / model["commit"] / model["path"]
+    wrong.parent.mkdir(parents=True)
+    wrong.write_text("another file")
+    script = HERE.parent / "models_tested.py"
+    command = [sys.executable, str(script), "--fetch", str(tmp_path / "data"), "--url", (tmp_path / "site").as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"{model['path']}: the SHA-256 is" in done.stderr
+    assert not (tmp_path / "data").exists()
 
 
 # --- beside OpenSim ----------------------------------------------------------------------------------------------------------------

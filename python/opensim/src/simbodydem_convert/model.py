@@ -169,6 +169,8 @@ class Model:
             lines = " and ".join(str(line_of(of)) for of in found)
             raise self.document.error(element, f"{what} names '{path}', and the lines {lines} have a geometry of this name")
         of = found[0]
+        if not path.startswith("/") and next(of.iterancestors("ContactGeometrySet"), None) is not None:
+            absolute = "/contactgeometryset/" + name  # whatever the owner of a relative path
         frame_element = self.connectee(of, "frame")
         if frame_element is None:
             frame_element = self.child(of, "body_name")

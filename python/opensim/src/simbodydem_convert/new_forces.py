@@ -120,6 +120,10 @@ def _can_touch(a: Geometry, b: Geometry) -> bool:
     return not (a.is_on_ground and b.is_on_ground) and (a.frame != b.frame or not a.frame)
 
 
+def _is_ground_side(geometry: Geometry) -> bool:
+    return geometry.kind == HALF_SPACE or geometry.is_on_ground
+
+
 def convert_force(model: Model, force: OldForce, options: Options) -> etree._Element:
     """Makes the new force of one old force, and describes it in the report of the old force."""
     if force.kind == FOUNDATION:
@@ -278,7 +282,7 @@ def _convert_foundation(model: Model, force: OldForce, options: Options) -> etre
             note += ", two layers in series of the old force, each of k1 + k2"
         else:
             note += ", layers of 2 k in place of each k, since two layers are in series"
-    report.changed.append("new: " + note)
+    report.changed.append("springs become layers: " + note)
     report.changed.append(
         f"transition velocity of {short(velocity)} m/s, sqrt(3) of the old one, at which both have fallen half way to kinetic friction;"
         " below it the new force sticks"
@@ -314,9 +318,9 @@ def _convert_foundation(model: Model, force: OldForce, options: Options) -> etre
 
 
 def merge_forces(model: Model, name: str, forces: Sequence[OldForce], options: Options) -> tuple[etree._Element, ForceReport]:
-    """Makes one force of several: the geometry on bodies first, the half spaces second.
+    """Makes one force of several: the geometry on bodies first, half spaces and geometry on Ground second.
 
-    If all pairs have equal values, both surfaces have the material of the pairs. Otherwise the half spaces are rigid and as rough as
+    If all pairs have equal values, both surfaces have the material of the pairs. Otherwise the second surface is rigid and as rough as
     the roughest pair, and geometry of equal values is one surface each, so that each pair keeps its values.
     """
     owner = f"--merge {name}"
@@ -334,20 +338,21 @@ def merge_forces(model: Model, name: str, forces: Sequence[OldForce], options: O
         force = match_load(model, old, options)
         all_values.update(surface.values for surface in force.surfaces if surface.values is not None)
         _describe_friction(force)
-        half_spaces = [surface for surface in force.surfaces if surface.geometry.kind == HALF_SPACE]
-        others = [surface for surface in force.surfaces if surface.geometry.kind != HALF_SPACE]
-        if not half_spaces or not others:
+        ground_side = [surface for surface in force.surfaces if _is_ground_side(surface.geometry)]
+        others = [surface for surface in force.surfaces if not _is_ground_side(surface.geometry)]
+        if not ground_side or not others:
             raise model.document.error(
-                force.element, f'{owner}: {force.kind} "{force.name}" must have a ContactHalfSpace and other geometry'
+                force.element,
+                f'{owner}: {force.kind} "{force.name}" must have a ContactHalfSpace or geometry on Ground, and geometry on a body',
             )
         for surface in others:
-            for ground in half_spaces:
+            for ground in ground_side:
                 assert surface.values is not None and ground.values is not None
                 pair = mix_old(surface.values, ground.values)
                 path = surface.geometry.path
                 if path in pairs and pairs[path] != pair:
                     raise model.document.error(
-                        force.element, f"{owner}: {path} has different values in two of the forces or on two half spaces"
+                        force.element, f"{owner}: {path} has different values in two of the forces or on two geometries of the ground"
                     )
                 pairs[path] = pair
                 feet[path] = surface.geometry
