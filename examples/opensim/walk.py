@@ -89,17 +89,17 @@ def states_since(run: dem.Run, time: float) -> list[opensim.State]:
     return [state for state in states if state.getTime() >= time - 1e-9]
 
 
-def walk(trial: Trial, foot: Foot, feedforward: dict[str, Array], knots: Array, kind: str, end: float = END) -> Walk:
+def walk(trial: Trial, foot: Foot, feedforward: dict[str, Array], knots: Array, kind: str, transition_velocity: float) -> Walk:
     """Lets the model walk by its servos on one of the contact forces."""
     feet = {"r": foot, "l": foot.mirrored()}
     model = walk_model.load_model(trial.model_file)
     walk_model.add_servos(model, trial.motion, feedforward, knots)
     walk_model.add_toe_springs(model, foot)
-    walk_model.add_feet(model, feet, kind)
+    walk_model.add_feet(model, feet, kind, transition_velocity=transition_velocity)
     state = model.initSystem()
     walk_model.set_pose(model, state, trial.motion, START)
     integrator, accuracy = INTEGRATORS[kind]
-    run = dem.run(model, state, end, integrator=integrator, accuracy=accuracy, interval=0.002)
+    run = dem.run(model, state, END, integrator=integrator, accuracy=accuracy, interval=0.002)
     states = states_since(run, SETTLED)
     forces = walk_model.servo_forces(model, states, trial.motion, feedforward, knots)
     walk_model.check_bounds(forces)
@@ -140,7 +140,7 @@ def print_table(columns: dict[str, list[tuple[str, str, bool]]]) -> bool:
     for rows in zip(*columns.values(), strict=True):
         print(f"{rows[0][0]:50}" + "".join(f"{text + ('' if reached else ' !'):>28}" for _, text, reached in rows))
     print("! misses its goal. BW is the body weight.")
-    return all(reached for _, _, reached in columns["DEMContactForce"])
+    return all(reached for _, _, reached in columns.get("DEMContactForce", []))
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
@@ -156,6 +156,12 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     source.add_argument("--data", type=Path, metavar="DIR", help="folder that has the files")
     parser.add_argument("--out", type=Path, default=Path("results"), help="folder of the results (%(default)s)")
     parser.add_argument("--forces", nargs="+", choices=walk_model.FORCES, default=list(walk_model.FORCES), help="contact forces to run (all)")
+    parser.add_argument(
+        "--transition-velocity",
+        type=float,
+        default=walk_model.TRANSITION_VELOCITY,
+        help="of the two older forces [m/s], > 0 (%(default)s, as published)",
+    )
     parser.add_argument("--prescribed", action="store_true", help="also replay the measured coordinates, without servos")
     return parser.parse_args(arguments)
 
@@ -165,6 +171,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     opensim.Logger.setLevelString("Error")
     try:
+        if not options.transition_velocity > 0:
+            raise ValueError(f"--transition-velocity is {options.transition_velocity}; it must be > 0 m/s")
         folder = options.fetch or options.data
         if options.fetch:
             walk_data.fetch(folder)
@@ -190,7 +198,7 @@ def _run(trial: Trial, options: argparse.Namespace) -> int:
     walks: dict[str, Walk] = {}
     columns = {}
     for kind in options.forces:
-        walks[kind] = done = walk(trial, foot, feedforward, knots, kind)
+        walks[kind] = done = walk(trial, foot, feedforward, knots, kind, options.transition_velocity)
         strongest = done.following.peak_torque
         print(
             f"{kind}: {END - START:.2f} s in {done.run.wall_time:.1f} s, {done.run.steps} steps of {INTEGRATORS[kind][0]}, "
@@ -198,7 +206,7 @@ def _run(trial: Trial, options: argparse.Namespace) -> int:
         )
         compared = {side: walk_measures.compare(done.loads[side], trial.measured[side], trial.weight) for side in "rl"}
         columns[kind] = walk_measures.make_rows(compared["l"], compared["r"], done.following)
-    reached = print_table(columns) if "DEMContactForce" in columns else True
+    reached = print_table(columns)
     if "DEMContactForce" in walks:
         shown = walks["DEMContactForce"]
         file = options.out / "walk.svg"

@@ -40,6 +40,16 @@ def _vec(vector: opensim.Vec3) -> Array:
     return np.array([vector.get(i) for i in range(3)])
 
 
+def floor_speed(sphere: opensim.ContactSphere, state: opensim.State) -> float:
+    """Returns how fast a sphere moves over the plane y = 0 at the middle of its overlap [m/s]."""
+    body = sphere.getFrame()
+    centre = _vec(body.findStationLocationInGround(state, sphere.get_location()))
+    middle = centre * [1, 0.5, 1] - [0, 0.5 * sphere.getRadius(), 0]
+    motion = body.getVelocityInGround(state)
+    velocity = _vec(motion.get(1)) + np.cross(_vec(motion.get(0)), middle - _vec(body.getPositionInGround(state)))
+    return float(np.hypot(velocity[0], velocity[2]))
+
+
 def measure(model: opensim.Model, states: Sequence[opensim.State], feet: Mapping[str, Foot], kind: str, weight: float) -> dict[str, Loads]:
     """Measures what both feet carried in the States of a run."""
     times = np.array([state.getTime() for state in states])
@@ -72,12 +82,7 @@ def measure(model: opensim.Model, states: Sequence[opensim.State], feet: Mapping
             normal[side][row, k] = -on_ground[1]
             if normal[side][row, k] > 0:
                 sphere = opensim.ContactSphere.safeDownCast(model.getContactGeometrySet().get(name))
-                body = sphere.getFrame()
-                centre = _vec(body.findStationLocationInGround(state, sphere.get_location()))
-                middle = centre * [1, 0.5, 1] - [0, 0.5 * sphere.getRadius(), 0]  # of the overlap
-                motion = body.getVelocityInGround(state)
-                velocity = _vec(motion.get(1)) + np.cross(_vec(motion.get(0)), middle - _vec(body.getPositionInGround(state)))
-                speed[side][row, k] = np.hypot(velocity[0], velocity[2])
+                speed[side][row, k] = floor_speed(sphere, state)
                 slides[side][row, k] = True
     return {
         side: Loads(make_reaction(times, force[side], moment[side], LOADED * weight), normal[side], speed[side], slides[side]) for side in feet
@@ -246,40 +251,38 @@ def draw(
     import matplotlib
 
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "walk"
+    matplotlib.rcParams.update({"svg.hashsalt": "walk", "svg.fonttype": "none", "font.family": "sans-serif"})
     from matplotlib import pyplot
 
-    figure = pyplot.figure(figsize=(10, 12.5), layout="constrained")
-    grid = figure.add_gridspec(7, 2, height_ratios=[2.6, 1.2, 1, 1, 1, 1, 1])
+    figure = pyplot.figure(figsize=(12, 11), layout="constrained")
+    grid = figure.add_gridspec(5, 3, height_ratios=[2.5, 1, 1, 1, 1])
     strip = figure.add_subplot(grid[0, :])
     _draw_strip(strip, runs["DEMContactForce"], weight, model, states)
     strip.set_title(title, fontsize=11)
-    names = ("vertical [% BW]", "fore-aft [% BW]", "lateral [% BW]", "centre of pressure\nx [m]", "centre of pressure\nz [m]", "free moment [N m]")
+    names = ("vertical [% BW]", "fore-aft [% BW]", "lateral [% BW]", "centre of pressure, x [m]", "centre of pressure, z [m]", "free moment [N m]")
 
-    def rows_of(reaction: GroundReaction, loaded: npt.NDArray[np.bool_]) -> Sequence[Array]:
+    def curves_of(reaction: GroundReaction) -> Sequence[Array]:
+        loaded = reaction.force[:, 1] > LOADED * weight
         force, centre = 100 * reaction.force / weight, np.where(loaded[:, None], reaction.centre, np.nan)
         return force[:, 1], force[:, 0], force[:, 2], centre[:, 0], centre[:, 2], np.where(loaded, reaction.free_moment, np.nan)
 
-    for column, (side, foot) in enumerate((("l", "left foot: shown"), ("r", "right foot: fitted"))):
-        axes = [figure.add_subplot(grid[1 + row, column]) for row in range(6)]
-        axes[0].set_title(foot, fontsize=10)
+    for row, (side, foot) in enumerate((("l", "left foot, shown"), ("r", "right foot, fitted"))):
+        axes = [figure.add_subplot(grid[1 + 2 * row + k // 3, k % 3]) for k in range(6)]
         times = runs["DEMContactForce"][side].reaction.times
-        real = measured[side].at(times)
-        for axis, values in zip(axes, rows_of(real, real.force[:, 1] > LOADED * weight), strict=True):
-            axis.plot(times, values, color="black", linewidth=2.2, alpha=0.55, label="measured")
+        for axis, values in zip(axes, curves_of(measured[side].at(times)), strict=True):
+            axis.plot(times[::3], values[::3], color="black", linewidth=2.4, alpha=0.5, label="measured")
         for kind, of_feet in runs.items():
             reaction = of_feet[side].reaction
-            loaded = reaction.force[:, 1] > LOADED * weight
-            for axis, values in zip(axes, rows_of(reaction, loaded), strict=True):
-                axis.plot(reaction.times, values, STYLES[kind], color=COLOURS[kind], linewidth=1.3, label=kind)
+            for axis, values in zip(axes, curves_of(reaction), strict=True):
+                axis.plot(reaction.times[::3], values[::3], STYLES[kind], color=COLOURS[kind], linewidth=1.3, label=kind)
         for axis, name in zip(axes, names, strict=True):
-            axis.set_ylabel(name if column == 0 else "", fontsize=8)
+            axis.set_title(f"{foot}: {name}", fontsize=8.5)
             axis.grid(alpha=0.3)
-            axis.tick_params(labelsize=8, labelbottom=axis is axes[-1])
+            axis.tick_params(labelsize=7)
             axis.set_xlim(times[0], times[-1])
-        axes[-1].set_xlabel("time [s]", fontsize=9)
-        if column == 0:
-            axes[0].legend(fontsize=7, loc="upper left")
+    figure.axes[-1].set_xlabel("time [s]", fontsize=8)
+    handles, labels = figure.axes[1].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=9, frameon=False)
     figure.savefig(file, metadata={"Date": None})
     pyplot.close(figure)
 

@@ -266,7 +266,13 @@ def add_toe_springs(model: opensim.Model, foot: Foot) -> None:
         model.addForce(spring)
 
 
-def add_feet(model: opensim.Model, feet: Mapping[str, Foot], kind: str, effective_mass: str = "Articulated") -> None:
+def add_feet(
+    model: opensim.Model,
+    feet: Mapping[str, Foot],
+    kind: str,
+    effective_mass: str = "Articulated",
+    transition_velocity: float = TRANSITION_VELOCITY,
+) -> None:
     """Adds the spheres of both feet, the floor, and a contact force of one of FORCES. feet has a foot by side, r or l."""
     if kind not in FORCES:
         raise ValueError(f"the force is {kind!r}; it must be one of {', '.join(FORCES)}")
@@ -300,10 +306,10 @@ def add_feet(model: opensim.Model, feet: Mapping[str, Foot], kind: str, effectiv
         stiffness = plane_strain_to_older(foot.modulus)
         for sphere in spheres[side]:
             add_older = _add_hunt_crossley if kind == "HuntCrossleyForce" else _add_smooth_sphere
-            add_older(model, sphere, floor, stiffness)
+            add_older(model, sphere, floor, stiffness, transition_velocity)
 
 
-def _add_hunt_crossley(model: opensim.Model, sphere: opensim.ContactSphere, floor: opensim.ContactHalfSpace, stiffness: float) -> None:
+def _add_hunt_crossley(model: opensim.Model, sphere: opensim.ContactSphere, floor: opensim.ContactHalfSpace, stiffness: float, transition: float) -> None:
     force = opensim.HuntCrossleyForce()
     force.setName(f"contact_{sphere.getName()}")
     force.addGeometry(sphere.getName())
@@ -313,16 +319,16 @@ def _add_hunt_crossley(model: opensim.Model, sphere: opensim.ContactSphere, floo
     force.setStaticFriction(FRICTION)
     force.setDynamicFriction(FRICTION)
     force.setViscousFriction(VISCOUS_FRICTION)
-    force.setTransitionVelocity(TRANSITION_VELOCITY)
+    force.setTransitionVelocity(transition)
     model.addForce(force)
 
 
-def _add_smooth_sphere(model: opensim.Model, sphere: opensim.ContactSphere, floor: opensim.ContactHalfSpace, stiffness: float) -> None:
+def _add_smooth_sphere(model: opensim.Model, sphere: opensim.ContactSphere, floor: opensim.ContactHalfSpace, stiffness: float, transition: float) -> None:
     force = opensim.SmoothSphereHalfSpaceForce(f"contact_{sphere.getName()}", sphere, floor)
     force.set_stiffness(stiffness)
     force.set_dissipation(DISSIPATION)
     force.set_static_friction(FRICTION)
     force.set_dynamic_friction(FRICTION)
     force.set_viscous_friction(VISCOUS_FRICTION)
-    force.set_transition_velocity(TRANSITION_VELOCITY)
+    force.set_transition_velocity(transition)
     model.addForce(force)
