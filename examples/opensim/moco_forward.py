@@ -2,7 +2,7 @@
 
     build/python/bin/python examples/opensim/moco_forward.py 2D_gait.osim gaitTracking_solution_fullStride.sto
 
-Model and solution are those of OpenSim's example2DWalking.py, which solves its tracking problem in some ten minutes.
+Model and solution are those of example2DWalking.py of opensim-core. Its tracking problem takes some ten minutes or more.
 """
 
 import argparse
