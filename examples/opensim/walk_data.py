@@ -44,8 +44,11 @@ def fetch(folder: Path, base: str = BASE, files: dict[str, str] = FILES) -> None
         file = folder / name
         if file.exists():
             continue
-        with urllib.request.urlopen(f"{base}/{name}", timeout=60) as response:
-            content = response.read()
+        try:
+            with urllib.request.urlopen(f"{base}/{name}", timeout=60) as response:
+                content = response.read()
+        except OSError as error:
+            raise OSError(f"{base}/{name} is not downloaded: {error}. --data takes a folder that has the files") from error
         found = hashlib.sha256(content).hexdigest()
         if found != expected:
             raise ValueError(f"{base}/{name} has the SHA-256 {found}; it must be {expected}")

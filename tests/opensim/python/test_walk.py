@@ -58,6 +58,12 @@ def test_other_contents_are_an_error(tmp_path: Path) -> None:
     assert not (tmp_path / "data" / "grf.mot").exists()
 
 
+# A download that fails is an error that names the address.
+def test_a_failed_download_names_the_address(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=f"{tmp_path.as_uri()}/grf.mot is not downloaded"):
+        walk_data.fetch(tmp_path / "data", tmp_path.as_uri(), {"grf.mot": "0"})
+
+
 # A folder without the files is an error of the program that says what it lacks and where that is.
 @pytest.mark.parametrize(
     ("arguments", "words"),
