@@ -3,8 +3,8 @@
 
 The models are not part of this repository. models_tested.json has repository, commit, path and SHA-256 of each.
 
-    python tests/opensim/models_tested.py --fetch DIR                        # downloads the models to DIR, and checks them
-    python tests/opensim/models_tested.py --data DIR --plugin COMPONENT      # runs each model for 1 s, before and after
+    ./run opensim --fetch DIR      # downloads the models to DIR, and checks them
+    ./run opensim --data DIR       # runs each model for 1 s, before and after
 """
 
 from __future__ import annotations
@@ -22,14 +22,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from simbodydem_convert import Report, convert, write
+from simbodydem_convert.document import read
+from simbodydem_convert.model import HALF_SPACE, Model
+from simbodydem_convert.old_forces import FORCE_KINDS, OldForce, read_force
+
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / "python" / "opensim" / "src"))
-
-from simbodydem_convert import Report, convert, write  # noqa: E402
-from simbodydem_convert.document import read  # noqa: E402
-from simbodydem_convert.model import HALF_SPACE, Model  # noqa: E402
-from simbodydem_convert.old_forces import FORCE_KINDS, OldForce, read_force  # noqa: E402
-
 URL = "https://raw.githubusercontent.com"
 DURATION, INTERVAL, ACCURACY = 1.0, 0.005, 1e-4  # [s], [s], of OpenSim's Manager
 LIMIT = 1800  # of one run [s]
@@ -82,20 +80,17 @@ def fetch(folder: Path, url: str) -> None:
 # --- one run, in a process of its own ----------------------------------------------------------------------------------------------
 
 
-def run_one(path: str, plugin: str, blocks: dict[str, int], start: dict[str, float]) -> dict[str, Any]:
+def run_one(path: str, blocks: dict[str, int], start: dict[str, float]) -> dict[str, Any]:
     """Runs a model from the state of its file, without excitations. Returns the resultant of its contact forces.
 
     :param blocks: for each force, which surface of its record is read: six values each
     """
-    import ctypes
     import importlib
     import time
 
     opensim = importlib.import_module("opensim")
     opensim.Logger.setLevelString("error")
-    ctypes.CDLL(plugin, ctypes.RTLD_GLOBAL)
-    if not opensim.LoadOpenSimLibraryExact(plugin):
-        return {"error": f"{plugin} cannot be loaded"}
+    importlib.import_module("simbodydem_opensim")  # loads the component
     try:
         model = opensim.Model(path)
         state = model.initSystem()
@@ -135,8 +130,8 @@ def run_one(path: str, plugin: str, blocks: dict[str, int], start: dict[str, flo
         return {"error": str(error).strip().split("\n")[0]}
 
 
-def run(path: Path, plugin: str, blocks: dict[str, int], start: dict[str, float]) -> dict[str, Any]:
-    command = [sys.executable, __file__, "--run", str(path), "--plugin", plugin, "--blocks", json.dumps(blocks)]
+def run(path: Path, blocks: dict[str, int], start: dict[str, float]) -> dict[str, Any]:
+    command = [sys.executable, __file__, "--run", str(path), "--blocks", json.dumps(blocks)]
     command += ["--start", json.dumps(start)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False, cwd=path.parent)
@@ -177,7 +172,7 @@ def number(value: float) -> str:
     return "0" if abs(value) < 1e-9 else f"{value:.4g}"
 
 
-def run_all(folder: Path, plugin: str, only: str) -> int:
+def run_all(folder: Path, only: str) -> int:
     models = [model for model in list_models() if only in model.path]
     failed = 0
     files, results = [], []
@@ -194,7 +189,7 @@ def run_all(folder: Path, plugin: str, only: str) -> int:
             report = convert(path)
             write(report, after)
             old_blocks, new_blocks = blocks_of(path)
-            old, new = run(before, plugin, old_blocks, model.start), run(after, plugin, new_blocks, model.start)
+            old, new = run(before, old_blocks, model.start), run(after, new_blocks, model.start)
         outcome = []
         for result in (old, new):
             if "error" in result:
@@ -221,21 +216,18 @@ def main() -> int:
     parser.add_argument("--fetch", type=Path, metavar="DIR", help="download the models to this folder")
     parser.add_argument("--url", default=URL, help="where the repositories are (default: %(default)s)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="run the models of this folder")
-    parser.add_argument("--plugin", help="the component for pip's OpenSim, libosimSimbodyDEM.so")
     parser.add_argument("--only", default="", metavar="TEXT", help="the models whose path has this text")
     parser.add_argument("--run", help=argparse.SUPPRESS)
     parser.add_argument("--blocks", default="{}", help=argparse.SUPPRESS)
     parser.add_argument("--start", default="{}", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.run:
-        print(json.dumps(run_one(given.run, given.plugin, json.loads(given.blocks), json.loads(given.start))))
+        print(json.dumps(run_one(given.run, json.loads(given.blocks), json.loads(given.start))))
         return 0
     if given.fetch:
         fetch(given.fetch, given.url)
     if given.data:
-        if not given.plugin:
-            parser.error("--data needs --plugin")
-        return run_all(given.data, str(Path(given.plugin).resolve()), given.only)
+        return run_all(given.data, given.only)
     if not given.fetch:
         parser.error("give --fetch DIR or --data DIR")
     return 0
