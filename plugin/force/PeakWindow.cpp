@@ -43,7 +43,7 @@ Peak PeakWindow::findCommitted(const State& state) const {
     return peak;
 }
 
-std::shared_ptr<PeakWindow> watchGroup(const DEMContactForce& force, const SurfaceGroup& on, const SurfaceGroup& by) {
+std::shared_ptr<PeakWindow> watchGroup(const DEMContactForce& force, const SurfaceSet& on, const SurfaceSet& by) {
     WatchedGroup group;
     group.window = std::make_shared<PeakWindow>(std::vector<const DEMContactForceImpl*>{&implOf(force)});
     group.on = on;
@@ -75,13 +75,13 @@ void WatchedGroup::compile(const CompiledModel& model) {
     for (std::size_t s = 0; s < roles.size(); ++s) {
         const int slot = model.surfaces[s].body;
         const ContactSurfaceIndex index{int(s)};
-        const bool isMember = isGround ? model.bodyIndices[slot] == GroundIndex : on.surfaces.count(index) > 0;
-        const bool isCounted = isGround || by.surfaces.empty() || by.surfaces.count(index) > 0;
+        const bool isMember = isGround ? model.bodyIndices[slot] == GroundIndex : on.count(index) > 0;
+        const bool isCounted = isGround || by.empty() || by.count(index) > 0;
         roles[s] = static_cast<unsigned char>((isMember ? member : 0) | (isCounted ? counts : 0));
         if (!isMember) isWhole[slot] = false;
         if (isMember) isAny[slot] = true;
     }
-    if (!by.surfaces.empty()) return;
+    if (!by.empty()) return;
     for (std::size_t slot = 0; slot < isAny.size(); ++slot) {
         if (!isAny[slot]) continue;
         if (!isWhole[slot]) return slots.clear();

@@ -3,18 +3,19 @@
 #define SIMBODYDEM_FORCE_PEAK_WINDOW_H
 
 #include "simbodydem/DEMContactForce.h"
-#include "simbodydem/Resultants.h"
 
 #include "SimTKcommon.h"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace simbodydem {
 
 class DEMContactForceImpl;
+using SurfaceSet = std::set<SimTK::ContactSurfaceIndex>;
 
 /** Holds the size of a force and the time at which it acted. */
 struct Peak {
@@ -62,7 +63,7 @@ private:
 
 /** Begins to watch the resultant force on a group of surfaces.
 @param by  counts contacts with these surfaces only; all count if it is empty */
-std::shared_ptr<PeakWindow> watchGroup(const DEMContactForce&, const SurfaceGroup& on, const SurfaceGroup& by);
+std::shared_ptr<PeakWindow> watchGroup(const DEMContactForce&, const SurfaceSet& on, const SurfaceSet& by);
 
 /** Begins to watch the total force of Ground on all bodies, the sum of these forces. */
 std::shared_ptr<PeakWindow> watchGround(const std::vector<DEMContactForce>&);

@@ -19,7 +19,7 @@ namespace simbodydem {
 struct WatchedGroup {
     std::shared_ptr<PeakWindow> window;
     bool isGround = false; // all surfaces of Ground; the two groups below do not count
-    SurfaceGroup on, by;   // `by` is empty if all surfaces count
+    SurfaceSet on, by;     // `by` is empty if all surfaces count
 
     /** Finds the members among the surfaces of a model. */
     void compile(const CompiledModel&);

@@ -121,7 +121,7 @@ public:
     /** Begins to keep the peaks of all groups, or begins again with another ground. */
     void watch() {
         stopWatching();
-        for (const SurfaceGroup& group : groups) windows.push_back(watchGroup(force, group, ground));
+        for (const SurfaceGroup& group : groups) windows.push_back(watchGroup(force, group.surfaces, ground.surfaces));
     }
     bool isWatching() const { return !windows.empty(); }
 
