@@ -873,7 +873,7 @@ def test_analysis_writes_loads_by_body():
     analysis.begin(end)
     for file in ("grf.mot", "grf_bodies.mot"):
         labels, rows = rows_of(file)
-        assert rows.shape == (1, 10)
+        assert rows.shape == (1, 12)  # force, place, moment, time, and the peak and its time
         assert labels[2].endswith("_vy")
         assert rows[0][2] == pytest.approx(WEIGHT, abs=1e-3)  # it still settles
     loads = Path("grf_external_loads.xml").read_text()
