@@ -6,4 +6,8 @@ if [ ! -x "$python" ]; then
     echo "skipped: there is no $python; ./run test opensim makes it"
     exit 0
 fi
+if ! "$python" -c 'import importlib.util, sys; sys.exit(importlib.util.find_spec("simbodydem_opensim") is None)'; then
+    echo "skipped: there is no simbodydem_opensim in $python; ./run test opensim builds it"
+    exit 0
+fi
 exec "$python" -m pytest --quiet -p no:cacheprovider "$@"
