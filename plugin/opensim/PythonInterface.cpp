@@ -257,18 +257,19 @@ const char* simbodydem_get_error() { return OpenSim::error.c_str(); }
 int simbodydem_list_surfaces(OpenSim::Model* model, const char* path, const char** text) {
     return callForPython([&] {
         const OpenSim::DEMContactForce& force = OpenSim::findForce(*model, path);
-        std::vector<std::pair<SimTK::ContactSurfaceIndex, std::string>> lines;
+        std::string& list = OpenSim::surfaceText;
+        list.clear();
+        int count = 0;
         for (int i = 0; i < force.getProperty_surfaces().size(); ++i) {
             const OpenSim::DEMSurface& surface = force.get_surfaces(i);
             auto index = surface.getGroup().surfaces.begin(); // in the order in which they were added
-            for (const OpenSim::ContactGeometry* geometry : surface.listGeometry())
-                lines.emplace_back(*index++, surface.getName() + "/" + geometry->getName());
+            for (const OpenSim::ContactGeometry* geometry : surface.listGeometry()) {
+                list += std::to_string(*index++) + " " + surface.getName() + "/" + geometry->getName() + "\n";
+                ++count;
+            }
         }
-        std::string& list = OpenSim::surfaceText;
-        list.clear();
-        for (const auto& [index, line] : lines) list += std::to_string(index) + " " + line + "\n";
         *text = list.c_str();
-        return int(lines.size());
+        return count;
     });
 }
 

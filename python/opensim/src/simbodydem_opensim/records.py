@@ -94,11 +94,12 @@ def contact_records(model: opensim.Model, state: opensim.State, force: str | Non
 
 def ground_reaction(model: opensim.Model, state: opensim.State, surface: str, force: str | None = None) -> npt.NDArray[np.float64]:
     """Returns the force of all other surfaces on a surface, in Ground [N]. force is as in surface_names()."""
-    records = contact_records(model, state, force)
-    known = sorted({name for name, _ in surface_names(model, force).values()})
+    address_of(model, opensim.Model, "model")
+    address_of(state, opensim.State, "state")
+    path = _path_of(model, force)
+    known = sorted({name for name, _ in surface_names(model, path).values()})
     if surface not in known:
         raise ValueError(f"there is no surface {surface!r}; there are {', '.join(known)}")
-    on_b = records["normal_force"] + records["tangential_force"]
-    of_b = (records["surface_b"] == surface) & (records["surface_a"] != surface)
-    of_a = (records["surface_a"] == surface) & (records["surface_b"] != surface)
-    return np.asarray(on_b[of_b].sum(axis=0) - on_b[of_a].sum(axis=0), dtype=np.float64)
+    model.realizeDynamics(state)
+    output = opensim.OutputVec3.safeDownCast(model.getComponent(f"{path}/{surface}").getOutput("force"))
+    return np.asarray(output.getValue(state).to_numpy(), dtype=np.float64)
