@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 
@@ -14,7 +15,8 @@ from .options import Options
 
 _DESCRIPTION = """\
 Replaces the contact forces of an OpenSim model by DEMContactForces, whose friction has a memory and does not creep. It needs no
-OpenSim. The rest of the file stays as it is, byte for byte.
+OpenSim. The rest of the file stays as it is, byte for byte. If FILE is in another folder, the relative names of contact meshes are
+changed, so that they are found from there.
 
 HuntCrossleyForce and SmoothSphereHalfSpaceForce become points with the law of Hunt and Crossley and Mindlin's friction,
 ElasticFoundationForce becomes elastic layers. ExponentialContactForce and MeyerFregly2016Force stay as they are, and the report
@@ -32,7 +34,24 @@ def parse_merge(text: str) -> tuple[str, list[str]]:
     new, equals, old = text.partition("=")
     if not equals:
         raise argparse.ArgumentTypeError(f"it is '{text}'; it must be like foot_r=heel_r,front_r")
-    return new, old.split(",")
+    return new.strip(), [name.strip() for name in old.split(",")]
+
+
+def join_merges(merges: Sequence[tuple[str, list[str]]]) -> dict[str, list[str]]:
+    """Returns the arguments --merge of a command line, by the name of the new force."""
+    joined: dict[str, list[str]] = {}
+    for new, old in merges:
+        if new in joined:
+            raise ConversionError(f"--merge {new} is there twice; name all its forces in one")
+        joined[new] = old
+    return joined
+
+
+def escape_output() -> None:
+    """Lets characters that the terminal or file cannot show be written as escapes, instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,15 +101,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Converts the model of the command line. Returns the exit code."""
+    escape_output()
     given = _parser().parse_args(arguments)
     try:
-        merge: dict[str, list[str]] = {}
-        for new, old in given.merge:
-            if new in merge:
-                raise ConversionError(f"--merge {new} is there twice; name all its forces in one")
-            merge[new] = old
-        options = Options(given.poisson, given.speed, given.match_load, merge)
-        options.check()
+        options = Options(given.poisson, given.speed, given.match_load, join_merges(given.merge)).checked()
         check_output(given.output, given.force)
         report = convert(given.model, options)
         write(report, given.output, given.force)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import os
 import re
+from pathlib import Path
 
 from lxml import etree
 
-from .document import Document, elements, line_of, read
+from .document import Document, elements, line_of, read, text_of
 from .errors import ConversionError, NothingToConvert
 from .model import Model
 from .new_forces import convert_force, merge_forces
@@ -25,8 +26,7 @@ def convert(source: str | os.PathLike[str] | etree._ElementTree, options: Option
     :raises NothingToConvert: if the model has no contact force that can be converted
     :raises ConversionError: if an option, a value or a name is wrong; the message has all errors, one a line
     """
-    options = options or Options()
-    options.check()
+    options = (Options() if options is None else options).checked()
     document = read(source)
     model = Model(document)
     found = [element for kind in FORCE_KINDS for element in model.find_all(kind)]
@@ -74,7 +74,8 @@ def convert(source: str | os.PathLike[str] | etree._ElementTree, options: Option
     notes += _find_references(document, merged, [force.element for force in convertible])
     notes += _describe_defaults(model)
     listed = [force if isinstance(force, ForceReport) else force.report for force in forces]
-    return Report(document.name, document.result(), listed, merges, notes)
+    folder = None if isinstance(source, etree._ElementTree) else Path(source).parent
+    return Report(document.name, document.result(), listed, merges, notes, folder)
 
 
 class _Merged:
@@ -122,7 +123,7 @@ def _find_references(document: Document, merged: _Merged, converted: list[etree.
     for element in document.root.iter(etree.Element):
         if element in inside or next(elements(element), None) is not None:
             continue
-        for word in (element.text or "").split():
+        for word in text_of(element).split():
             name = re.sub(r"^.*/?forceset/", "", word, flags=re.IGNORECASE)
             if name in gone and (name != word or element.tag == "members"):
                 notes.append(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lxml import etree
 
-from .errors import ConversionError
+from .errors import ConversionError, reason_of
 
 _ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "us-ascii": "ascii", "ascii": "ascii", "iso-8859-1": "latin-1", "latin1": "latin-1"}
 _START_TAG = re.compile(rb"""<[^\s/>]+(?:\s+[^\s=]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(/?)>""")
@@ -103,6 +103,12 @@ def line_of(element: etree._Element) -> int:
     return line if isinstance(line, int) else 0
 
 
+def text_of(element: etree._Element) -> str:
+    """Returns the text of a value, without comments, as OpenSim reads it."""
+    parts = [element.text, *(child.tail for child in element)]
+    return "".join(part for part in parts if part).strip()
+
+
 def tag_of(element: etree._Element) -> str:
     """Returns the tag as text."""
     return str(element.tag)
@@ -114,15 +120,19 @@ def read(source: str | os.PathLike[str] | etree._ElementTree) -> Document:
     :raises ConversionError: if the file cannot be read or is not well-formed XML
     """
     if isinstance(source, etree._ElementTree):
+        if source.getroot() is None:
+            raise ConversionError("the tree has no root element; it must be <OpenSimDocument>")
         name = source.docinfo.URL or "document"
         serialized = etree.tostring(source, encoding=source.docinfo.encoding or "UTF-8", xml_declaration=True)
         assert isinstance(serialized, bytes)
         return parse(serialized, name)
+    if not isinstance(source, (str, os.PathLike)):
+        raise TypeError(f"source is a {type(source).__name__}; it must be the path of an .osim file or a tree of lxml")
     path = Path(source)
     try:
         content = path.read_bytes()
-    except OSError as error:
-        raise ConversionError(f"{path}: cannot be read: {error.strerror}") from error
+    except (OSError, ValueError) as error:
+        raise ConversionError(f"{path}: cannot be read: {reason_of(error)}") from error
     return parse(content, str(path))
 
 
@@ -166,8 +176,12 @@ def parse(content: bytes, name: str) -> Document:
     parser.StartDoctypeDeclHandler = refuse_doctype
     parser.StartElementHandler = start
     parser.EndElementHandler = end
-    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise ConversionError(f"{name}:1: the encoding is UTF-16; it must be UTF-8, US-ASCII or ISO-8859-1")
+    if not content.strip():
+        raise ConversionError(f"{name}: the file is empty; it must be an .osim file")
+    if content[:2] == b"\x1f\x8b":
+        raise ConversionError(f"{name}: the file is compressed by gzip; unpack it first")
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:4]:
+        raise ConversionError(f"{name}:1: the encoding is UTF-16 or UTF-32; it must be UTF-8, US-ASCII or ISO-8859-1")
     try:
         parser.Parse(content, True)
     except xml.parsers.expat.ExpatError as error:
@@ -180,4 +194,7 @@ def parse(content: bytes, name: str) -> Document:
         raise ConversionError(f"{name}: the elements cannot be located; save the model with OpenSim and convert that file")
     if tags[0] != "OpenSimDocument":
         raise ConversionError(f"{name}:{line_of(root)}: the root element is <{tags[0]}>; it must be <OpenSimDocument>")
+    if root.find("Model") is None:
+        there = ", ".join(f"<{tag_of(element)}>" for element in elements(root)) or "nothing"
+        raise ConversionError(f"{name}:{line_of(root)}: <OpenSimDocument> has {there}; it must have a <Model>")
     return Document(name, content, root, dict(zip(found, spans, strict=True)), encoding)

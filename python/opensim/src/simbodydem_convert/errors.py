@@ -13,3 +13,8 @@ class ConversionError(Exception):
 
 class NothingToConvert(ConversionError):
     """Reports a model in which no force can be converted, with the reason for each force."""
+
+
+def reason_of(error: OSError | ValueError) -> str:
+    """Returns what the system says, or what Python says of a path that cannot be one, such as a path with a null byte."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)

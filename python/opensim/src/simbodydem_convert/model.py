@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from .document import Document, elements, line_of, tag_of
+from .document import Document, elements, line_of, tag_of, text_of
 
 SPHERE, HALF_SPACE, MESH = "ContactSphere", "ContactHalfSpace", "ContactMesh"
 GEOMETRY_KINDS = (SPHERE, HALF_SPACE, MESH, "ContactEllipsoid", "ContactCylinder", "ContactTorus")
@@ -96,7 +96,7 @@ class Model:
             if not allowed.contains(default):
                 raise self.document.error(owner, f"<{tag_of(owner)}> has no <{tag}>; it must have {allowed.text} [{unit}]")
             return default
-        text = (element.text or "").strip()
+        text = text_of(element)
         wrong = f"<{tag}> is '{text}'; it must be {allowed.text} [{unit}]"
         if not _NUMBER.fullmatch(text):
             hint = ", with a point before the decimals" if re.fullmatch(r"[-+]?\d*,\d+([eE][-+]?\d+)?", text) else ""
@@ -111,7 +111,7 @@ class Model:
         element = self.child(owner, tag)
         if element is None:
             return default
-        words = (element.text or "").replace("(", " ").replace(")", " ").split()
+        words = text_of(element).replace("(", " ").replace(")", " ").split()
         if len(words) != len(default) or not all(_NUMBER.fullmatch(word) for word in words):
             text = " ".join(words)
             raise self.document.error(element, f"<{tag}> is '{text}'; it must be {len(default)} numbers [{unit}]")
@@ -122,7 +122,7 @@ class Model:
         element = self.child(owner, tag)
         if element is None:
             return default
-        text = (element.text or "").strip().lower()
+        text = text_of(element).lower()
         if text not in ("true", "false", "0", "1"):
             raise self.document.error(element, f"<{tag}> is '{text}'; it must be true or false")
         return text in ("true", "1")
@@ -174,7 +174,7 @@ class Model:
         frame_element = self.connectee(of, "frame")
         if frame_element is None:
             frame_element = self.child(of, "body_name")
-        frame = "" if frame_element is None else (frame_element.text or "").strip()
+        frame = "" if frame_element is None else text_of(frame_element)
         return Geometry(absolute, tag_of(of), of, frame, self._is_on_ground(of, frame))
 
     def _is_on_ground(self, element: etree._Element, frame: str, depth: int = 0) -> bool:
@@ -184,7 +184,7 @@ class Model:
                 return False
             parent = self.connectee(owner, "parent")
             return owner.tag == "Ground" or (
-                parent is not None and depth < 10 and self._is_on_ground(owner, (parent.text or "").strip(), depth + 1)
+                parent is not None and depth < 10 and self._is_on_ground(owner, text_of(parent), depth + 1)
             )
         name = frame.rsplit("/", 1)[-1]
         if name == "ground" or re.match(r"/ground(/|$)", frame):
@@ -194,7 +194,7 @@ class Model:
         for offset in self.document.root.iter("PhysicalOffsetFrame"):
             if offset.get("name") == name and offset not in self.in_defaults:
                 parent = self.connectee(offset, "parent")
-                return parent is not None and self._is_on_ground(offset, (parent.text or "").strip(), depth + 1)
+                return parent is not None and self._is_on_ground(offset, text_of(parent), depth + 1)
         return False
 
     def radius(self, sphere: Geometry) -> float:

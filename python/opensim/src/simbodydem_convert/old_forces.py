@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-from .document import elements, line_of, tag_of
+from .document import elements, line_of, tag_of, text_of
 from .laws import OldValues, SmoothSphere, exponential_force, meyer_fregly_force, without_falling_static_friction
 from .model import FINITE, HALF_SPACE, MESH, NOT_NEGATIVE, POSITIVE, SPHERE, Geometry, Model
 from .report import ForceReport, short
@@ -124,9 +124,9 @@ def _read_smooth_sphere(model: Model, force: OldForce) -> None:
     values = _read_values(model, element, report, 1.0, False)
     for socket, kind in (("sphere", SPHERE), ("half_space", HALF_SPACE)):
         path = model.connectee(element, socket)
-        if path is None or not (path.text or "").strip():
+        if path is None or not text_of(path):
             raise model.document.error(element, f'{force.kind} "{force.name}" has no <socket_{socket}>; it must be the path of a {kind}')
-        geometry = model.geometry_at((path.text or "").strip(), f"/forceset/{force.name}", path, f"<{tag_of(path)}>")
+        geometry = model.geometry_at(text_of(path), f"/forceset/{force.name}", path, f"<{tag_of(path)}>")
         if geometry.kind != kind:
             raise model.document.error(path, f"<{tag_of(path)}> names a {geometry.kind}, {geometry.path}; it must be a {kind}")
         force.surfaces.append(OldSurface(geometry, values))
@@ -147,10 +147,10 @@ def _read_parameters(model: Model, force: OldForce) -> None:
     for parameters in element.iter(f"{force.kind}::ContactParameters"):
         _note_unknown(parameters, _PARAMETERS, report)
         names = model.child(parameters, "geometry")
-        if names is None or not (names.text or "").split():
+        if names is None or not text_of(names).split():
             raise model.document.error(parameters, f"<{tag_of(parameters)}> has no names in <geometry>; it must name contact geometry")
         listed: list[Geometry] = []
-        for name in (names.text or "").split():
+        for name in text_of(names).split():
             geometry = model.geometry_at(name, "/", names, "<geometry>")
             if geometry.path in seen:
                 first = seen[geometry.path]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from .laws import PairValues
 
@@ -141,6 +142,7 @@ class Report:
     forces: list[ForceReport]
     merges: list[ForceReport] = field(default_factory=list)  # the forces that --merge makes
     notes: list[str] = field(default_factory=list)
+    folder: Path | None = None  # of the model that was converted, from which it names its meshes
 
     @property
     def num_converted(self) -> int:

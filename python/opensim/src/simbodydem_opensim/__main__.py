@@ -9,16 +9,20 @@ import opensim
 
 import simbodydem_convert
 import simbodydem_opensim as dem
-from simbodydem_convert.command_line import parse_merge
+from simbodydem_convert.command_line import escape_output, join_merges, parse_merge
 
 from .records import find_forces
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a model and write its States, ground reactions and a picture of them. Returns the exit code."""
+    """Runs a model and writes its States, ground reactions and a picture of them. Returns the exit code."""
+    escape_output()
     options = _parse(arguments)
     try:
         return _run(options)
+    except KeyboardInterrupt:  # before or after the run, which has its own way to end
+        print("simbodydem_opensim: interrupted", file=sys.stderr)
+        return 130
     except (OSError, RuntimeError, TypeError, ValueError, simbodydem_convert.ConversionError) as error:
         print(f"simbodydem_opensim: {error}", file=sys.stderr)
         return 2
@@ -31,8 +35,10 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
         "ElasticFoundationForce is converted first. Writes the States and the ground reaction of each surface, as .mot and .sto files and "
         "as a picture.",
         epilog="exit codes: 0 done, 2 wrong input or a run that failed, 130 interrupted by Ctrl-C (what has run is written)",
+        allow_abbrev=False,
     )
-    parser.add_argument("model", type=Path, help="an .osim file")
+    parser.add_argument("model", nargs="?", type=Path, help="an .osim file")
+    parser.add_argument("--default", type=Path, metavar="FILE", help="the model that is run if none is named")
     parser.add_argument("--time", type=float, default=1.0, help="how long to run [s], > 0 (%(default)s)")
     parser.add_argument("--out", type=Path, default=Path("results"), help="folder of the results (%(default)s)")
     parser.add_argument("--integrator", choices=dem.INTEGRATORS, default="ContactIntegrator", help="(%(default)s)")
@@ -40,7 +46,11 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--maximum-step", type=float, default=math.inf, help="longest step [s], > 0 (no limit)")
     parser.add_argument("--interval", type=float, default=0.01, help="between the States that are written [s], >= 0; 0 for each step (%(default)s)")
     parser.add_argument("--merge", action="append", default=[], type=parse_merge, metavar="NEW=OLD,OLD", help="make one force of several, such as foot_r=heel_r,front_r")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    options.model = options.model or options.default
+    if options.model is None:
+        parser.error("name a model, an .osim file")
+    return options
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -48,7 +58,10 @@ def _run(options: argparse.Namespace) -> int:
         raise ValueError(f"there is no file {options.model}")
     if not options.time > 0:
         raise ValueError(f"--time is {options.time}; it must be > 0 s")
-    options.out.mkdir(parents=True, exist_ok=True)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"--out is {options.out}, and this folder cannot be made: {error.strerror}") from error
     name = options.model.stem
     file = _convert(options)
     opensim.ModelVisualizer.addDirToGeometrySearchPaths(str(options.model.resolve().parent))
@@ -80,7 +93,7 @@ def _convert(options: argparse.Namespace) -> Path:
     """Converts the model if it has older forces. Returns the file to run."""
     file = Path(options.out / f"{options.model.stem}_dem.osim")
     try:
-        report = simbodydem_convert.convert(options.model, simbodydem_convert.Options(merge=dict(options.merge)))
+        report = simbodydem_convert.convert(options.model, simbodydem_convert.Options(merge=join_merges(options.merge)))
     except simbodydem_convert.NothingToConvert:
         return Path(options.model)
     simbodydem_convert.write(report, file, overwrite=True)
@@ -90,7 +103,7 @@ def _convert(options: argparse.Namespace) -> Path:
 
 
 def _report(stem: Path) -> None:
-    """Writes a ground reaction as .sto and as a picture, and print its peaks."""
+    """Writes a ground reaction as .sto and as a picture, and prints its peaks."""
     table = opensim.TimeSeriesTable(f"{stem}.mot")
     opensim.STOFileAdapter.write(table, f"{stem}.sto")
     names = [label.removesuffix("_vx") for label in table.getColumnLabels() if label.endswith("_vx")]

@@ -112,10 +112,3 @@ def call(name: str, *arguments: Any) -> int:
     if result < 0:
         raise RuntimeError(_functions.simbodydem_get_error().decode(errors="replace"))
     return result
-
-
-def address_of(value: Any, kind: type, name: str) -> int:
-    """Returns the address of an object of OpenSim. Raises TypeError if it is not of this class."""
-    if not isinstance(value, kind):
-        raise TypeError(f"{name} is a {type(value).__name__}; it must be an opensim.{kind.__name__}")
-    return int(value.this)  # type: ignore[attr-defined]

@@ -7,12 +7,14 @@ import numpy as np
 import numpy.typing as npt
 import opensim
 
-from ._component import Contact, address_of, call
+from ._checks import address_of, addresses_of, as_text
+from ._component import Contact, call
 
 _vector = (np.float64, 3)
 
 #: The fields of a contact. Forces and torque [N, N m] act on surface_b at the point [m]; normal points from a to b. A contact of an elastic
-#: layer, sand or soil is an area; at a point the area [m^2] and the pressures [Pa] are 0. See also simbodydem::ContactRecord.
+#: layer, sand or soil is an area; at a point the area [m^2] and the pressures [Pa] are 0. See also simbodydem::ContactRecord. A table has
+#: wider names where the model has longer ones.
 CONTACT_DTYPE = np.dtype(
     [
         ("surface_a", "U64"),
@@ -47,9 +49,14 @@ def find_forces(model: opensim.Model) -> list[str]:
     ]
 
 
+def path_of(force: str) -> str:
+    """Returns the path of a DEMContactForce, of its name or its path."""
+    return force if "/" in as_text("force", force) else f"/forceset/{force}"
+
+
 def _path_of(model: opensim.Model, force: str | None) -> str:
     if force is not None:
-        return force if "/" in force else f"/forceset/{force}"
+        return path_of(force)
     found = find_forces(model)
     if len(found) != 1:
         raise ValueError(f"the model has {len(found)} DEMContactForces; name one of {', '.join(found) or 'them'}")
@@ -62,7 +69,8 @@ def surface_names(model: opensim.Model, force: str | None = None) -> dict[int, t
     force is the name of a DEMContactForce or its path. It may be left out if the model has one. Call model.initSystem() before.
     """
     text = ctypes.c_char_p()
-    call("simbodydem_list_surfaces", address_of(model, opensim.Model, "model"), _path_of(model, force).encode(), ctypes.byref(text))
+    at = address_of(model, opensim.Model, "model")
+    call("simbodydem_list_surfaces", at, _path_of(model, force).encode(), ctypes.byref(text))
     names = {}
     for line in (text.value or b"").decode().splitlines():
         index, name = line.split(" ", 1)
@@ -71,18 +79,27 @@ def surface_names(model: opensim.Model, force: str | None = None) -> dict[int, t
     return names
 
 
+def _dtype_of(names: dict[int, tuple[str, str]]) -> np.dtype[Any]:
+    """Returns CONTACT_DTYPE, with wider names if one of these would be cut off."""
+    longest = max((len(name) for pair in names.values() for name in pair), default=0)
+    if longest <= 64:
+        return CONTACT_DTYPE
+    kinds = [(name, CONTACT_DTYPE[name]) for name in CONTACT_DTYPE.names or ()]
+    return np.dtype([(name, np.dtype(f"U{longest}") if kind.kind == "U" else kind) for name, kind in kinds])
+
+
 def contact_records(model: opensim.Model, state: opensim.State, force: str | None = None) -> npt.NDArray[Any]:
     """Returns the contacts of a State as an array with the fields of CONTACT_DTYPE, a row each. They are a copy.
 
     force is as in surface_names(). The State is realized to Stage::Dynamics.
     """
-    at, of = address_of(model, opensim.Model, "model"), address_of(state, opensim.State, "state")
+    at, of = addresses_of(model, state)
     path = _path_of(model, force)
     names = surface_names(model, path)
     count, contacts = 0, (Contact * 64)()
     while (count := call("simbodydem_list_contacts", at, of, path.encode(), contacts, len(contacts))) > len(contacts):
         contacts = (Contact * count)()
-    table = np.zeros(count, CONTACT_DTYPE)
+    table = np.zeros(count, _dtype_of(names))
     plain = np.ctypeslib.as_array(contacts)[:count]
     for name in set(plain.dtype.fields or ()) & set(CONTACT_DTYPE.fields or ()):
         table[name] = plain[name]
@@ -94,8 +111,7 @@ def contact_records(model: opensim.Model, state: opensim.State, force: str | Non
 
 def ground_reaction(model: opensim.Model, state: opensim.State, surface: str, force: str | None = None) -> npt.NDArray[np.float64]:
     """Returns the force of all other surfaces on a surface, in Ground [N]. force is as in surface_names()."""
-    address_of(model, opensim.Model, "model")
-    address_of(state, opensim.State, "state")
+    addresses_of(model, state)
     path = _path_of(model, force)
     known = sorted({name for name, _ in surface_names(model, path).values()})
     if surface not in known:

@@ -1,5 +1,6 @@
 """Runs a model. A run shows its progress, and Ctrl-C ends it with a State that can be used."""
 
+import atexit
 import ctypes
 import dataclasses
 import math
@@ -8,11 +9,12 @@ import sys
 import threading
 import time as clock
 from types import FrameType
-from typing import TextIO
+from typing import Any, ClassVar, TextIO
 
 import opensim
 
-from ._component import Progress, RunOutcome, RunSettings, address_of, call
+from ._checks import addresses_of, as_flag, as_number
+from ._component import Progress, RunOutcome, RunSettings, call
 
 #: The integrators that run() knows. All but the first are those of opensim.Manager.
 INTEGRATORS = (
@@ -63,26 +65,40 @@ def run(
 ) -> Run:
     """Runs a model from a State to a time [s]. The State that is given stays as it is.
 
-    ContactIntegrator (docs/contact-integrator.md) needs a DEMContactForce in the model, the others do not. interval is that of the States which
-    are kept [s]; 0 keeps each step. A step never passes a multiple of it. fixed_step [s] switches off the control of errors. Analyses of the model see each step. Ctrl-C ends the run after
-    the present step; then Run.interrupted is true, and another run can continue from Run.state. progress shows the time on stderr; by default
-    if that is a terminal. OpenSim's log has the energy at the end, and warnings.
+    ContactIntegrator (docs/contact-integrator.md) needs a DEMContactForce in the model, the others do not. interval is that of the States
+    which are kept [s]; 0 keeps each step. A step never passes a multiple of it. fixed_step [s] switches off the control of errors. Analyses
+    of the model see each step. Ctrl-C ends the run after the present step; then Run.interrupted is true, and another run can continue from
+    Run.state. Only a run in the main thread sees Ctrl-C. progress shows the time on stderr; by default if that is a terminal. OpenSim's log
+    has the energy at the end, and warnings.
 
-    Raises ValueError for a value out of its range, and RuntimeError with the reason if the integration fails.
+    Raises ValueError for a value out of its range and for a State that does not fit the model, TypeError for a value of another type, and
+    RuntimeError with the reason if the integration fails.
     """
-    start = float(state.getTime()) if isinstance(state, opensim.State) else math.nan
-    at = address_of(model, opensim.Model, "model")
-    address_of(state, opensim.State, "state")
+    at, _ = addresses_of(model, state)
+    start = float(state.getTime())
+    time, accuracy, interval = as_number("time", time), as_number("accuracy", accuracy), as_number("interval", interval)
+    maximum_step, fixed_step = as_number("maximum_step", maximum_step), as_number("fixed_step", fixed_step)
     _check("time", time, time > start and math.isfinite(time), f"> {start} s, the time of the State, and finite")
     _check("accuracy", accuracy, 0 < accuracy <= 0.1, "in (0, 0.1]")
-    _check("maximum_step", maximum_step, maximum_step > 0, "> 0 s")
-    _check("fixed_step", fixed_step, fixed_step > 0, "> 0 s")
+    # A shorter step would be lost in the rounding of the time, and the run would never end.
+    least = 4 * math.ulp(max(abs(start), abs(time)))
+    for name, step in (("maximum_step", maximum_step), ("fixed_step", fixed_step)):
+        _check(name, step, step > 0, "> 0 s")
+        _check(name, step, step >= least, f">= {least:.1g} s, the rounding of the time")
     _check("interval", interval, 0 <= interval < math.inf, ">= 0 s, and finite")
+    _check("interval", interval, interval == 0 or interval >= least, f"0, or >= {least:.1g} s, the rounding of the time")
+    if math.isfinite(fixed_step):
+        _check("fixed_step", fixed_step, fixed_step <= maximum_step, f"<= maximum_step, which is {maximum_step} s")
     if integrator not in INTEGRATORS:
         raise ValueError(f"integrator is {integrator!r}; it must be one of {', '.join(INTEGRATORS)}")
+    if integrator == "CPodes" and math.isfinite(fixed_step):
+        raise ValueError("CPodes has no fixed step; give maximum_step and accuracy, or choose another integrator")
+    perform_analyses = int(as_flag("analyses", analyses))
+    if progress is None:
+        progress = _is_terminal(sys.stderr)
     result, states, outcome = opensim.State(state), opensim.StatesTrajectory(), RunOutcome()
-    settings = RunSettings(time, accuracy, maximum_step, fixed_step, interval, integrator.encode(), int(analyses))
-    meter = _Meter(start, time, sys.stderr if (sys.stderr.isatty() if progress is None else progress) else None)
+    settings = RunSettings(time, accuracy, maximum_step, fixed_step, interval, integrator.encode(), perform_analyses)
+    meter = _Meter(start, time, sys.stderr if as_flag("progress", progress) else None)
     begin = clock.perf_counter()
     with _Interrupts() as interrupts:
 
@@ -120,23 +136,54 @@ def _check(name: str, value: float, is_right: bool, allowed: str) -> None:
 
 
 class _Interrupts:
-    """Notes Ctrl-C instead of raising KeyboardInterrupt, which could not leave the run. Only the main thread gets signals."""
+    """Notes Ctrl-C instead of raising KeyboardInterrupt, which could not leave the run.
+
+    Only the main thread gets signals, so a run in another thread does not see Ctrl-C. It ends when the program ends: Python would stop its
+    thread within the component otherwise, which aborts the process. A program that ignores Ctrl-C, such as one behind nohup, goes on.
+    """
+
+    _running: ClassVar[set["_Interrupts"]] = set()
 
     def __init__(self) -> None:
         self.asked = False
-        self._is_main = threading.current_thread() is threading.main_thread()
+        self._ended = threading.Event()
+        self._before: Any = None
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.asked = True
 
     def __enter__(self) -> "_Interrupts":
-        if self._is_main:
+        self._running.add(self)
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and signal.getsignal(signal.SIGINT) not in (signal.SIG_IGN, None):  # None is a handler that Python cannot restore
             self._before = signal.signal(signal.SIGINT, self._note)
         return self
 
     def __exit__(self, *unused: object) -> None:
-        if self._is_main:
+        if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
+        self._running.discard(self)
+        self._ended.set()
+
+    @classmethod
+    def end_all(cls) -> None:
+        """Ends the runs of all other threads, after their present steps."""
+        running = list(cls._running)
+        for interrupts in running:
+            interrupts.asked = True
+        for interrupts in running:
+            interrupts._ended.wait(60)
+
+
+atexit.register(_Interrupts.end_all)
+
+
+def _is_terminal(out: Any) -> bool:
+    """Returns whether text that is written there is seen. There may be no stderr, or one that is closed or is no file."""
+    try:
+        return bool(out.isatty())
+    except (AttributeError, OSError, ValueError):
+        return False
 
 
 class _Meter:
@@ -154,11 +201,18 @@ class _Meter:
         share = (now - self._start) / (self._end - self._start)
         left = (at - self._begin) * (1 - share) / share if share > 0 else math.inf
         text = f"{left:.0f} s left" if math.isfinite(left) else "..."
-        self._out.write(f"\r{now:.3f} s of {self._end:g} s ({100 * share:.0f} %), {text}   ")
-        self._out.flush()
+        self._write(f"\r{now:.3f} s of {self._end:g} s ({100 * share:.0f} %), {text}   ")
 
     def end(self, now: float, interrupted: bool, wall_time: float) -> None:
         if self._out is not None:
             what = "interrupted at" if interrupted else "ran to"
-            self._out.write(f"\r{what} {now:.3f} s in {wall_time:.1f} s                      \n")
+            self._write(f"\r{what} {now:.3f} s in {wall_time:.1f} s                      \n")
+
+    def _write(self, text: str) -> None:
+        """Writes a text. If that fails, as on a closed terminal, the run goes on without."""
+        try:
+            assert self._out is not None
+            self._out.write(text)
             self._out.flush()
+        except (OSError, ValueError):
+            self._out = None

@@ -3,12 +3,15 @@
 import dataclasses
 import math
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import opensim
 from lxml import etree
+
+from ._checks import address_of, as_flag, as_name, as_number, as_text, as_vector
+from .records import path_of
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -17,14 +20,16 @@ class _Values:
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
-            value = getattr(self, field.name)
-            if value is None or isinstance(value, str):
+            name, value = f"{type(self).__name__}: {field.name}", getattr(self, field.name)
+            if value is None:
                 continue
-            for number in value if isinstance(value, Sequence) else [value]:
-                if isinstance(number, bool) or not isinstance(number, (int, float)) and not hasattr(number, "__float__"):
-                    raise TypeError(f"{type(self).__name__}: {field.name} is {value!r}; it must be a number")
-                if math.isnan(number):
-                    raise ValueError(f"{type(self).__name__}: {field.name} is NaN; leave it out if it is not given")
+            if field.type == str | None:
+                value = as_text(name, value)
+            else:
+                value = as_number(name, value) if field.type == float | None else as_vector(name, value)
+                if any(math.isnan(number) for number in (value if isinstance(value, tuple) else [value])):
+                    raise ValueError(f"{name} is NaN; leave it out if it is not given")
+            object.__setattr__(self, field.name, value)
 
     def _write_into(self, parent: etree._Element) -> None:
         for field in dataclasses.fields(self):
@@ -33,13 +38,15 @@ class _Values:
                 etree.SubElement(parent, field.name).text = _text_of(value)
 
 
-def _text_of(value: Any) -> str:
+def _text_of(value: str | bool | float | Sequence[float]) -> str:
+    """Returns the text of an element of a checked value."""
     if isinstance(value, str):
         return value
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, Sequence):
         return " ".join(_text_of(number) for number in value)
-    number = float(value)
-    return "Inf" if number == math.inf else repr(number)
+    return "Inf" if value == math.inf else repr(value)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -124,12 +131,30 @@ class Surface:
     made_of: Material | ElasticLayer | Sand | Soil | None = None
     rounding: float | None = None
 
+    def __post_init__(self) -> None:
+        as_name("the name of a Surface", self.name)
+        if self.made_of is not None and not isinstance(self.made_of, (Material, ElasticLayer, Sand, Soil)):
+            raise TypeError(
+                f"surface {self.name!r} is made of a {type(self.made_of).__name__}; it must be a Material, ElasticLayer, Sand or Soil"
+            )
+        if self.rounding is not None:
+            object.__setattr__(self, "rounding", as_number(f"surface {self.name!r}: rounding", self.rounding))
+        self._paths()
+
     def _paths(self) -> list[str]:
-        several = [self.geometry] if isinstance(self.geometry, (str, opensim.ContactGeometry)) else list(self.geometry)
+        several = self.geometry
+        if isinstance(several, (str, opensim.ContactGeometry)):
+            several = [several]
+        if not isinstance(several, Sequence) or not all(isinstance(of, (str, opensim.ContactGeometry)) for of in several):
+            raise TypeError(f"surface {self.name!r}: geometry is {several!r}; it must be a ContactGeometry or its name, or a list of them")
         if not several:
             raise ValueError(f"surface {self.name!r} has no geometry")
         names = [of if isinstance(of, str) else of.getAbsolutePathString() for of in several]
-        return [name if "/" in name else f"/contactgeometryset/{name}" for name in names]
+        paths = [name if "/" in name else f"/contactgeometryset/{name}" for name in names]
+        for path in paths:
+            if paths.count(path) > 1:
+                raise ValueError(f"surface {self.name!r} names the geometry {path} {paths.count(path)} times")
+        return paths
 
     def _make_element(self) -> etree._Element:
         element = etree.Element("DEMSurface", name=self.name)
@@ -139,10 +164,6 @@ class Surface:
         elif isinstance(self.made_of, (ElasticLayer, Sand, Soil)):
             place, kind = self.made_of._element
             self.made_of._write_into(etree.SubElement(etree.SubElement(element, place), kind))
-        elif self.made_of is not None:
-            raise TypeError(
-                f"surface {self.name!r} is made of a {type(self.made_of).__name__}; it must be a Material, ElasticLayer, Sand or Soil"
-            )
         if self.rounding is not None:
             etree.SubElement(element, "rounding").text = _text_of(self.rounding)
         return element
@@ -168,13 +189,22 @@ def add_dem_contact(
     All geometry of different surfaces can touch, except geometry on the same body. The law is HertzMindlin if none is given. exclude has pairs
     of names of surfaces that do not touch. Put the foot first and the floor last: OpenSim's createExternalLoadsTableForGait() expects it.
 
-    Raises ValueError if a name is taken or a geometry is not in the model, and RuntimeError with the name of the element for what the
-    component refuses. Values out of their range are told by model.initSystem().
+    Raises TypeError for a value of another type, ValueError if a name is taken or a geometry is not in the model, and RuntimeError with the
+    name of the element for what the component refuses. The model is then as it was. model.initSystem() has errors for values out of their
+    range.
     """
-    _check_model(model)
+    address_of(model, opensim.Model, "model")
+    as_name("the name of a DEMContactForce", name)
+    if isinstance(surfaces, (str, dict)) or not isinstance(surfaces, Iterable):
+        raise TypeError(f"force {name!r}: surfaces is a {type(surfaces).__name__}; it must be a list of Surface")
+    surfaces = list(surfaces)
+    for surface in surfaces:
+        if not isinstance(surface, Surface):
+            raise TypeError(f"force {name!r}: surfaces has a {type(surface).__name__}; it must be a list of Surface")
+    mass = effective_mass if isinstance(effective_mass, str) else as_number("effective_mass", effective_mass)
     if model.getForceSet().contains(name):
         raise ValueError(f"the model already has a force {name!r}")
-    known = {model.getContactGeometrySet().get(i).getAbsolutePathString() for i in range(model.getContactGeometrySet().getSize())}
+    known = {of.getAbsolutePathString() for of in model.getComponentsList() if opensim.ContactGeometry.safeDownCast(of) is not None}
     names = [surface.name for surface in surfaces]
     for surface in surfaces:
         if names.count(surface.name) > 1:
@@ -188,13 +218,14 @@ def add_dem_contact(
     given = {"law": law, "normal_law": normal_law, "tangential_law": tangential_law, "rolling_law": rolling_law}
     for tag, text in given.items():
         if text is not None:
-            etree.SubElement(element, tag).text = text
-    etree.SubElement(element, "effective_mass").text = _text_of(effective_mass)
-    etree.SubElement(element, "exclude_adjacent_bodies").text = str(exclude_adjacent_bodies).lower()
-    if exclude:
-        etree.SubElement(element, "exclude").text = " ".join(f"{a} {b}" for a, b in exclude)
-    etree.SubElement(element, "detection_margin").text = _text_of(detection_margin)
-    etree.SubElement(element, "track_dissipated_energy").text = str(track_dissipated_energy).lower()
+            etree.SubElement(element, tag).text = as_text(tag, text)
+    etree.SubElement(element, "effective_mass").text = _text_of(mass)
+    etree.SubElement(element, "exclude_adjacent_bodies").text = _text_of(as_flag("exclude_adjacent_bodies", exclude_adjacent_bodies))
+    pairs = _check_pairs(exclude)
+    if pairs:
+        etree.SubElement(element, "exclude").text = " ".join(f"{a} {b}" for a, b in pairs)
+    etree.SubElement(element, "detection_margin").text = _text_of(as_number("detection_margin", detection_margin))
+    etree.SubElement(element, "track_dissipated_energy").text = _text_of(as_flag("track_dissipated_energy", track_dissipated_energy))
     list_of = etree.SubElement(element, "surfaces")
     for surface in surfaces:
         list_of.append(surface._make_element())
@@ -211,20 +242,30 @@ def add_ground_reaction(
     A run writes file.mot, with the force, centre of pressure and free moment of each surface that is not on Ground, and file_external_loads.xml
     with file_bodies.mot, for OpenSim's ExternalLoads. force is the name of a DEMContactForce or its path.
     """
-    _check_model(model)
+    address_of(model, opensim.Model, "model")
+    if not isinstance(file, (str, Path)):
+        raise TypeError(f"file is {file!r}; it must be the beginning of the names of files, as a str or Path")
+    if not Path(file).name:
+        raise ValueError(f"file is {str(file)!r}; it must be the beginning of the names of files, such as results/grf")
     element = etree.Element("DEMGroundReactionAnalysis", name=Path(file).name)
-    etree.SubElement(element, "force_path").text = force if "/" in force else f"/forceset/{force}"
+    etree.SubElement(element, "force_path").text = path_of(force)
     etree.SubElement(element, "file").text = str(file)
-    etree.SubElement(element, "replay").text = str(replay).lower()
-    etree.SubElement(element, "write_contacts").text = str(write_contacts).lower()
+    etree.SubElement(element, "replay").text = _text_of(as_flag("replay", replay))
+    etree.SubElement(element, "write_contacts").text = _text_of(as_flag("write_contacts", write_contacts))
     analysis = opensim.Analysis.safeDownCast(_make_object(element))
     model.addAnalysis(analysis)
     return analysis
 
 
-def _check_model(model: Any) -> None:
-    if not isinstance(model, opensim.Model):
-        raise TypeError(f"model is a {type(model).__name__}; it must be an opensim.Model")
+def _check_pairs(exclude: Any) -> list[tuple[str, str]]:
+    """Returns the pairs of names that do not touch."""
+    if isinstance(exclude, (str, dict)) or not isinstance(exclude, Iterable):
+        raise TypeError(f"exclude is {exclude!r}; it must be a list of pairs of names")
+    pairs = list(exclude)
+    for pair in pairs:
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not all(isinstance(of, str) for of in pair):
+            raise TypeError(f"exclude has {pair!r}; it must be a list of pairs of names")
+    return [(as_name("a name in exclude", a), as_name("a name in exclude", b)) for a, b in pairs]
 
 
 def _make_object(element: etree._Element) -> opensim.OpenSimObject:
