@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 import os
@@ -852,3 +853,100 @@ def test_converted_walker_falls_alike_and_lies_still(component: Any, tmp_path: P
     assert math.dist(*places) < 1e-3  # of a fall of 70 mm
     assert speeds[0] > 0.1
     assert speeds[1] < 5e-3
+
+
+# --- files -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_comments_in_values_are_no_values(tmp_path: Path) -> None:
+    """A comment before a value or a name is left out, as OpenSim does."""
+    plain = convert(FEET)
+    commented = convert(changed(FEET, tmp_path, ("<dissipation>", "<dissipation><!-- s/m -->"), ("<geometry>", "<geometry><!-- names -->")))
+    assert commented.content == plain.content
+
+
+def test_numbers_of_numpy_are_written_as_numbers() -> None:
+    """Options of numpy's types give the same model as plain numbers."""
+    numpy = pytest.importorskip("numpy")
+    plain = convert(SMOOTH, Options(0.25, 0.125, 300.0))
+    assert convert(SMOOTH, Options(numpy.float32(0.25), numpy.float64(0.125), numpy.int64(300))).content == plain.content
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"poissons_ratio": "0.3"}, "--poisson is '0.3'; it must be a number"),
+        ({"match_load": True}, "--match-load is True; it must be a number"),
+        ({"merge": {"foot": "abc"}}, "it must be like {'foot_r': ['heel_r', 'front_r']}"),
+        ({"merge": ["foot"]}, "it must be a dict of lists of names"),
+    ],
+)
+def test_options_of_another_type_are_errors(given: dict[str, Any], words: str) -> None:
+    """An option of another type is an error with its name; a name is not read as a list of letters."""
+    with pytest.raises(ConversionError) as error:
+        convert(FEET, Options(**given))
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "the file is empty"),
+        (gzip.compress(b"<OpenSimDocument/>"), "the file is compressed by gzip"),
+        ("<OpenSimDocument/>".encode("utf-32"), "the encoding is UTF-16 or UTF-32"),
+        (b"<OpenSimDocument><ForwardTool/></OpenSimDocument>", "<OpenSimDocument> has <ForwardTool>; it must have a <Model>"),
+    ],
+    ids=["empty", "gzip", "UTF-32", "no model"],
+)
+def test_files_that_are_no_models(content: bytes, words: str, tmp_path: Path) -> None:
+    """A file that is no model is an error that says what it is."""
+    file = tmp_path / "model.osim"
+    file.write_bytes(content)
+    with pytest.raises(ConversionError) as error:
+        convert(file)
+    assert words in str(error.value) and str(file) in str(error.value)
+
+
+def test_names_that_are_no_paths(tmp_path: Path) -> None:
+    """A path that the system does not take is an error with the reason, for reading and for writing."""
+    with pytest.raises(ConversionError, match="cannot be read: embedded null byte"):
+        convert(tmp_path / "a\0b")
+    for name, reason in (("a\0b", "null"), ("x" * 300, "too long")):
+        with pytest.raises(ConversionError, match=f"cannot be written: .*{reason}"):
+            write(convert(FEET), tmp_path / name)
+
+
+def test_link_and_mode_of_an_output_stay(tmp_path: Path) -> None:
+    """A link to the output is followed, and an overwritten file keeps its permissions."""
+    file, link = tmp_path / "model.osim", tmp_path / "link.osim"
+    link.symlink_to(file.name)
+    write(convert(FEET), link)
+    assert link.is_symlink() and file.read_bytes() == convert(FEET).content
+    file.chmod(0o600)
+    write(convert(FEET), link, overwrite=True)
+    assert link.is_symlink() and file.stat().st_mode & 0o777 == 0o600
+
+
+def test_output_is_no_device(tmp_path: Path) -> None:
+    """A pipe or device, such as that of null, is not replaced by a file."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConversionError, match="it is a device or pipe"):
+        write(convert(FEET), tmp_path / "pipe", overwrite=True)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_meshes_are_found_from_another_folder(tmp_path: Path) -> None:
+    """A contact mesh is named from the folder of the new model, where OpenSim looks for it. In the folder of the old one its name stays."""
+    old, new = tmp_path / "old", tmp_path / "new"
+    for folder in (old / "meshes", new):
+        folder.mkdir(parents=True)
+    (old / "meshes" / "foot.obj").write_text("o foot\n")
+    files = iter(["meshes/foot.obj", "missing.obj", str(tmp_path / "absolute.obj")])
+    text = re.sub(r"</ContactMesh>", lambda found: f"<filename>{next(files, '')}</filename>{found[0]}", MESHES.read_text())
+    (old / "model.osim").write_text(text)
+    report = convert(old / "model.osim")
+    write(report, old / "same.osim")
+    assert (old / "same.osim").read_bytes() == report.content
+    write(report, new / "other.osim")
+    expected = text.replace(">meshes/foot.obj<", ">../old/meshes/foot.obj<")  # there is no file missing.obj
+    assert re.findall("<filename>.*?<", (new / "other.osim").read_text()) == re.findall("<filename>.*?<", expected)

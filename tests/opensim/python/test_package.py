@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -321,3 +322,165 @@ def test_ground_reaction_keeps_peaks(tmp_path: Path) -> None:
     assert table.getNumRows() == 2 and peak[0] == 0
     assert peak[1] == pytest.approx(stiffness * depth**1.5, rel=1e-3)  # the step nearest to the peak, of a contact of 15 ms
     assert 0.1 < table.getDependentColumn("peak_time_ball").to_numpy()[1] < 0.12
+
+
+def make_larger_model() -> opensim.Model:
+    """Makes a model with a second body, whose State has more coordinates than that of the ball."""
+    model = make_ball()
+    body = opensim.Body("other", 1, opensim.Vec3(0), opensim.Inertia(1, 1, 1))
+    model.addBody(body)
+    model.addJoint(opensim.FreeJoint("other_joint", model.getGround(), body))
+    return model
+
+
+# A State of a larger or smaller model, or of none, is refused with the sizes. Its values lie elsewhere, and reading them ended the process.
+@pytest.mark.parametrize("read", ["run", "contact_records", "ground_reaction"])
+def test_state_of_another_model_is_refused(read: str) -> None:
+    last = {"run": (0.1,), "contact_records": (), "ground_reaction": ("ball",)}[read]
+    small, large = make_ball(), make_larger_model()
+    states = small.initSystem(), large.initSystem()
+    for model, state, words in (
+        (large, states[0], "7 generalized coordinates, and the model has 14"),
+        (small, states[1], "14 generalized coordinates, and the model has 7"),
+        (small, opensim.State(), "0 subsystems"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            getattr(dem, read)(model, state, *last)
+
+
+# A model that has changed since initSystem() is refused, with the call that it needs.
+def test_changed_model_needs_a_new_system() -> None:
+    model = make_ball()
+    state = opensim.State(model.initSystem())
+    model.addComponent(opensim.PrescribedController())
+    for read in (lambda: dem.run(model, state, 0.1), lambda: dem.contact_records(model, state)):
+        with pytest.raises(ValueError, match="call model.initSystem()"):
+            read()
+
+
+# A value of another type is an error with its name, and no other value is read from it.
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: dem.Material(youngs_modulus="2e6"), "youngs_modulus is '2e6'; it must be a number"),
+        (lambda: dem.Material(youngs_modulus=(2e6, 3e6)), "it must be a number"),
+        (lambda: dem.Material(youngs_modulus=np.complex128(1)), "it must be a number"),
+        (lambda: dem.Material(static_friction=np.True_), "it must be a number"),
+        (lambda: dem.Sand(preset="drySand", gravity=[0, -9.81]), "gravity is .*; it must be three numbers"),
+        (lambda: dem.Sand(preset="drySand", gravity="down"), "gravity is 'down'; it must be three numbers"),
+        (lambda: dem.Sand(preset=3), "preset is 3; it must be a str"),
+        (lambda: dem.Surface("ball", "sphere", RUBBER, "1 mm"), "rounding is '1 mm'; it must be a number"),
+        (lambda: dem.Surface("ball", 3, RUBBER), "surface 'ball': geometry is 3"),
+        (lambda: dem.Surface(5, "sphere", RUBBER), "the name of a Surface is 5"),
+    ],
+)
+def test_values_of_another_type_are_refused(make: Callable[[], object], words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        make()
+
+
+# An argument of add_dem_contact() that is wrong is an error with its name, and the model is as it was.
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"name": "left foot"}, "the name of a DEMContactForce is 'left foot'"),
+        ({"name": ""}, "the name of a DEMContactForce is ''"),
+        ({"surfaces": ["ball", "floor"]}, "surfaces has a str; it must be a list of Surface"),
+        ({"surfaces": None}, "surfaces is a NoneType; it must be a list of Surface"),
+        ({"detection_margin": "1 mm"}, "detection_margin is '1 mm'; it must be a number"),
+        ({"track_dissipated_energy": "false"}, "track_dissipated_energy is 'false'; it must be True or False"),
+        ({"exclude": ("ball", "floor")}, "exclude has 'ball'; it must be a list of pairs of names"),
+        ({"exclude": [("ball", "floor", "toe")]}, "it must be a list of pairs of names"),
+        ({"law": 3}, "law is 3; it must be a str"),
+    ],
+)
+def test_wrong_arguments_leave_the_model(given: dict[str, object], words: str) -> None:
+    model = make_ball(material=None)
+    surfaces = [dem.Surface("ball", "sphere", RUBBER), dem.Surface("floor", "floor", RUBBER)]
+    with pytest.raises((TypeError, ValueError), match=words):
+        dem.add_dem_contact(model, **{"name": "contact", "surfaces": surfaces, **given})  # type: ignore[arg-type]
+    assert model.getForceSet().getSize() == 0
+    dem.add_dem_contact(model, "contact", iter(surfaces))  # type: ignore[arg-type]  # each surface is read once
+    assert len(dem.surface_names(model) if model.initSystem() else {}) == 2
+
+
+# Numbers of numpy and a Vec3 are numbers.
+def test_numbers_of_numpy() -> None:
+    assert dem.Material(youngs_modulus=np.float32(2e6), static_friction=np.array(1)) == dem.Material(youngs_modulus=2e6, static_friction=1.0)
+    for gravity in (np.array([0, -9.81, 0]), opensim.Vec3(0, -9.81, 0), [0, -9.81, 0]):
+        assert dem.Sand(preset="drySand", gravity=gravity).gravity == (0, -9.81, 0)
+
+
+# Records have the whole name of a surface, also a longer one than CONTACT_DTYPE has room for.
+def test_long_names_are_whole() -> None:
+    model, name = make_ball(material=None), "b" * 100
+    dem.add_dem_contact(model, "contact", [dem.Surface(name, "sphere", RUBBER), dem.Surface("floor", "floor", RUBBER)])
+    state = model.initSystem()
+    set_height(model, state, 0.0999)
+    assert name in dem.contact_records(model, state)[0].tolist()
+
+
+# Steps that the rounding of the time swallows, and settings that contradict each other, are errors. The run would not end, or leave one out.
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"maximum_step": 1e-300}, "maximum_step is 1e-300; it must be >= 9e-16 s, the rounding of the time"),
+        ({"interval": 1e-300}, "interval is 1e-300; it must be 0, or >= 9e-16 s"),
+        ({"fixed_step": 0.01, "maximum_step": 0.001}, "fixed_step is 0.01; it must be <= maximum_step, which is 0.001 s"),
+        ({"fixed_step": 0.01, "integrator": "CPodes"}, "CPodes has no fixed step"),
+        ({"time": "1"}, "time is '1'; it must be a number"),
+        ({"accuracy": None}, "accuracy is None; it must be a number"),
+        ({"analyses": "no"}, "analyses is 'no'; it must be True or False"),
+    ],
+)
+def test_run_refuses_contradictions(given: dict[str, object], words: str) -> None:
+    model = make_ball()
+    state = model.initSystem()
+    with pytest.raises((TypeError, ValueError), match=words):
+        dem.run(model, state, **{"time": 1.0, **given})  # type: ignore[arg-type]
+
+
+class BrokenTerminal:
+    """Is a stderr whose terminal has been closed."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        raise OSError("broken")
+
+
+# A run ends with its result where stderr is missing, closed or broken, as in a notebook or behind a closed terminal.
+@pytest.mark.parametrize("stderr", [None, object(), BrokenTerminal()], ids=["missing", "no terminal", "broken"])
+def test_run_needs_no_stderr(stderr: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = make_ball()
+    state = model.initSystem()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    assert dem.run(model, state, 0.1).time == 0.1
+
+
+# A program that ignores Ctrl-C, as one behind nohup, runs to the end.
+def test_ignored_interrupt_is_ignored() -> None:
+    model = make_ball()
+    state = model.initSystem()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        result = dem.run(model, state, 0.5, maximum_step=1e-4)
+        assert not result.interrupted and result.time == 0.5
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# A program that ends while a thread of it runs a model ends in order, and not by an abort of the process.
+def test_program_ends_during_a_run() -> None:
+    code = (
+        f"import sys, threading, time; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
+        "from test_package import dem, make_ball\n"
+        "model = make_ball(); state = model.initSystem()\n"
+        "threading.Thread(target=dem.run, args=(model, state, 1e4), kwargs={'maximum_step': 1e-4}, daemon=True).start()\n"
+        "time.sleep(1)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr

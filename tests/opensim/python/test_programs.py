@@ -51,12 +51,24 @@ def test_command_converts_an_older_model(tmp_path: Path) -> None:
         ([str(MODELS / "foot.osim"), "--accuracy", "1"], "accuracy is 1.0; it must be in (0, 0.1]"),
         ([str(MODELS / "foot.osim"), "--merge", "a=b"], "no contact force that can be converted is called b"),
         ([str(MODELS / "foot.osim"), "--integrator", "Euler"], "--integrator"),
+        ([str(MODELS / "foot.osim"), "--merge", "a=b", "--merge", "a=c"], "--merge a is there twice"),
+        ([str(MODELS / "foot.osim"), "--out", str(MODELS / "ball.osim")], "this folder cannot be made: File exists"),
+        ([str(MODELS / "foot_forward.xml")], "<OpenSimDocument> has <ForwardTool>; it must have a <Model>"),
+        (["--out", "here"], "name a model, an .osim file"),
     ],
 )
 def test_command_refuses_wrong_arguments(arguments: list[str], words: str, tmp_path: Path) -> None:
     done = run(tmp_path, "-m", "simbodydem_opensim", *arguments)
     assert done.returncode == 2
     assert words in done.stderr
+
+
+# ./run opensim with options but without a model runs its default model.
+def test_command_has_a_default_model(tmp_path: Path) -> None:
+    done = run(tmp_path, "-m", "simbodydem_opensim", "--default", str(MODELS / "foot.osim"), "--out", "here", "--time", "0.02")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "here" / "foot_states.sto").is_file()
+    assert '--default "$root/examples/opensim/foot.osim" "$@"' in (ROOT / "run").read_text()
 
 
 # Ctrl-C ends the command with the exit code 130, and what has run is written.
