@@ -25,13 +25,6 @@ class Options:
     match_load: float | None = None
     merge: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
-    def check(self) -> None:
-        """Checks the values.
-
-        :raises ConversionError: if one is out of its range or of another type
-        """
-        self.checked()
-
     def checked(self) -> Options:
         """Returns the options with plain numbers and lists, also if numpy's were given.
 

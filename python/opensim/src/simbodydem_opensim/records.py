@@ -54,7 +54,8 @@ def path_of(force: str) -> str:
     return force if "/" in as_text("force", force) else f"/forceset/{force}"
 
 
-def _path_of(model: opensim.Model, force: str | None) -> str:
+def _find_path(model: opensim.Model, force: str | None) -> str:
+    """Returns the path of a DEMContactForce, or of the only one if none is named."""
     if force is not None:
         return path_of(force)
     found = find_forces(model)
@@ -70,7 +71,7 @@ def surface_names(model: opensim.Model, force: str | None = None) -> dict[int, t
     """
     text = ctypes.c_char_p()
     at = address_of(model, opensim.Model, "model")
-    call("simbodydem_list_surfaces", at, _path_of(model, force).encode(), ctypes.byref(text))
+    call("simbodydem_list_surfaces", at, _find_path(model, force).encode(), ctypes.byref(text))
     names = {}
     for line in (text.value or b"").decode().splitlines():
         index, name = line.split(" ", 1)
@@ -94,7 +95,7 @@ def contact_records(model: opensim.Model, state: opensim.State, force: str | Non
     force is as in surface_names(). The State is realized to Stage::Dynamics.
     """
     at, of = addresses_of(model, state)
-    path = _path_of(model, force)
+    path = _find_path(model, force)
     names = surface_names(model, path)
     count, contacts = 0, (Contact * 64)()
     while (count := call("simbodydem_list_contacts", at, of, path.encode(), contacts, len(contacts))) > len(contacts):
@@ -112,7 +113,7 @@ def contact_records(model: opensim.Model, state: opensim.State, force: str | Non
 def ground_reaction(model: opensim.Model, state: opensim.State, surface: str, force: str | None = None) -> npt.NDArray[np.float64]:
     """Returns the force of all other surfaces on a surface, in Ground [N]. force is as in surface_names()."""
     addresses_of(model, state)
-    path = _path_of(model, force)
+    path = _find_path(model, force)
     known = sorted({name for name, _ in surface_names(model, path).values()})
     if surface not in known:
         raise ValueError(f"there is no surface {surface!r}; there are {', '.join(known)}")

@@ -204,14 +204,14 @@ class _Meter:
         self._write(f"\r{now:.3f} s of {self._end:g} s ({100 * share:.0f} %), {text}   ")
 
     def end(self, now: float, interrupted: bool, wall_time: float) -> None:
-        if self._out is not None:
-            what = "interrupted at" if interrupted else "ran to"
-            self._write(f"\r{what} {now:.3f} s in {wall_time:.1f} s                      \n")
+        what = "interrupted at" if interrupted else "ran to"
+        self._write(f"\r{what} {now:.3f} s in {wall_time:.1f} s                      \n")
 
     def _write(self, text: str) -> None:
-        """Writes a text. If that fails, as on a closed terminal, the run goes on without."""
+        """Writes a text, if progress is shown. If that fails, as on a closed terminal, the run goes on without."""
+        if self._out is None:
+            return
         try:
-            assert self._out is not None
             self._out.write(text)
             self._out.flush()
         except (OSError, ValueError):
