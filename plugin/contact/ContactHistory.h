@@ -109,7 +109,6 @@ struct ContactHistory {
     SimTK::Real time = SimTK::NaN; // of the commit; NaN before the first commit
     ContactRows rows;
     std::vector<BodyPose> poses;     // by body slot; meaningful for bodies that are part of a contact
-    std::vector<ContactKey> waiting; // new contacts whose mass could not be found; they have no force and no row yet
     std::vector<ContactKey>
         passing; // sorted: corners that come through a one-sided surface from behind, see ContactPoint::cornerKey()
     EnergyLedger ledger;       // open if energy is tracked
@@ -146,7 +145,6 @@ struct ContactHistory {
         time = SimTK::NaN;
         rows.clear();
         poses.clear();
-        waiting.clear();
         passing.clear();
         atFirstSight.found = beyondShape.found = farTurned.found = oneSided.found = NotedContact();
         layers.endContacts(layers);

@@ -11,9 +11,9 @@ const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal
     return room;
 }
 
-bool hasStopped(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep) {
-    return mayHaveSlid(step.past, step.time, in, inOneStep) &&
-           !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors);
+bool needsSubsteps(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep) {
+    if (!mayHaveSlid(step.past, step.time, in, inOneStep)) return false;
+    return !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors) || wasTurning(step);
 }
 
 TangentialOutput finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep,
@@ -24,7 +24,7 @@ TangentialOutput finishSliding(const StepOfContact& step, const TangentialInput&
         before.force = toSimTK(transported.frame.transport(energy.force));
         before.storedEnergy = energy.tangential;
     }
-    if (hasStopped(step, in, inOneStep))
+    if (needsSubsteps(step, in, inOneStep))
         return evaluateInSubsteps(step, in, before, inOneStep, ContactPath(step, transported, in.contact),
                                   frictionFactor, step.isTracking ? &heat : nullptr);
     if (step.isTracking) heat += step.laws.tangential->calcHeat(in, inOneStep, before);
@@ -68,7 +68,7 @@ bool RollingStep::hasStopped(const RollingOutput& output) const {
     const auto mayHaveStopped = [&](Real mobilizationSquaredBefore, Real mobilizationSquared, const auto& product) {
         const SliderStep slider{in.rotation,        output.rotation,           in.rotationIncrement,
                                 in.angularVelocity, mobilizationSquaredBefore, mobilizationSquared,
-                                step.time};
+                                step.time,          output.limitAngle};
         return mayHaveSlid(slider, product) && !slidesOn(slider, in.contact, in.normal, product);
     };
     const RollingHistory& past = step.past->full().rolling;

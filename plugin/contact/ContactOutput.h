@@ -25,14 +25,15 @@ feels the whole load, whatever the friction.
 @param room  storage for the result */
 const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal, SimTK::Real factor);
 
-/** Returns the tangential law's output. It is evaluated again substep by substep if its slider has stopped within the step.
+/** Returns the tangential law's output. It is evaluated again substep by substep if its slider has stopped or its slip has turned
+within the step.
 @param inOneStep  the law's output for the whole step
 @param heat       receives the heat of the law in addition, if energy is tracked */
 TangentialOutput finishSliding(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep,
                                const TransportedContact&, SimTK::Real frictionFactor, StepHeat& heat);
 
-/** Returns true if the slider has stopped, or may have stopped, within the step. */
-bool hasStopped(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep);
+/** Returns true if the slider has stopped, or may have stopped, within the step, or if its slip has turned. */
+bool needsSubsteps(const StepOfContact&, const TangentialInput& args, const TangentialOutput& inOneStep);
 
 /** Holds the input of the rolling law. */
 struct RollingStep {

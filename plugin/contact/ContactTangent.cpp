@@ -173,7 +173,7 @@ struct SlipArgs {
         : in(slipOf(contact.step, contact.now,
                     contact.frictionFactor == 1 ? contact.output.normal
                                                 : scaleFriction(room, contact.output.normal, contact.frictionFactor))),
-          isInSubsteps(hasStopped(contact.step, in, contact.step.laws.tangential->calcForce(in))) {}
+          isInSubsteps(needsSubsteps(contact.step, in, contact.step.laws.tangential->calcForce(in))) {}
 
     NormalOutput room;
     TangentialInput in;

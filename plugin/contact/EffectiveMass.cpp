@@ -4,10 +4,11 @@
 #include "base/EigenBridge.h"
 #include "math/RedundantSystem.h"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -73,16 +74,65 @@ void constrain(const State& state, const SimbodyMatterSubsystem& matter, std::ve
 using Load = std::vector<ContactPointInGround>;
 
 // Accelerations of the two surfaces at the points of one load, along its directions, under another load.
-struct Mobility {
-    ::Eigen::MatrixXd between; // [1/kg]
-    Real rounding;             // >= 0; a mobility that is not above it counts as zero
+using Mobility = ::Eigen::MatrixXd; // [1/kg]
+
+// Rounding leaves a mobility where nothing can move. It is in proportion to the mobility that the two bodies would have along the normal
+// if nothing held them. An acceleration has errors of mass ratio times 1e-16. Where constraints are so nearly redundant that one of them
+// is lost, the errors are 3e-6. The mobility is the square of this. So 1e-12 is left at mass ratios of 1e10, and 1e-11 by such
+// constraints (random mechanisms). A slope of 1e-5 still counts as a slope.
+const Real immovable = 1e-10;
+
+// A body at an instant, in Ground.
+struct PlacedBody {
+    Real mass;
+    Mat33 centralInertia;
+    Vec3 centre;
+
+    // Returns the acceleration by this wrench about the mass centre, if nothing holds the body. A direction without inertia does not turn.
+    SpatialVec accelerate(const Vec3& moment, const Vec3& force) const {
+        const ::Eigen::SelfAdjointEigenSolver<Matrix3> inertia(::Eigen::Map<const Matrix3>(&centralInertia(0, 0)));
+        const Vector3 axes = inertia.eigenvalues();
+        Vector3 turn = inertia.eigenvectors().transpose() * toEigen(moment);
+        for (int i = 0; i < 3; ++i) turn[i] = axes[i] > 1e-14 * axes[2] ? turn[i] / axes[i] : 0;
+        return {toSimTK(inertia.eigenvectors() * turn), force / mass};
+    }
 };
 
-// Rounding leaves a mobility where nothing can move. It is in proportion to the mobility of the two contact points by
-// themselves and without constraints. An acceleration has errors of mass ratio times 1e-16. Where constraints are so
-// nearly redundant that one of them is lost, the errors are 3e-6. The mobility is the square of this. So 1e-12 is left at
-// mass ratios of 1e10, and 1e-11 by such constraints (random mechanisms). A slope of 1e-5 still counts as a slope.
-const Real immovable = 1e-10;
+// Returns the body as it was some time ago [s], taken back along its velocity.
+PlacedBody placeBefore(const State& state, const MobilizedBody& body, Real before) {
+    const MassProperties& properties = body.getBodyMassProperties(state);
+    const Vec3 centre = body.findMassCenterLocationInGround(state);
+    const Vec3 spin = body.getBodyAngularVelocity(state);
+    const Real angle = -before * spin.norm();
+    Rotation rotation = body.getBodyRotation(state);
+    if (std::abs(angle) > 0) rotation = Rotation(angle, UnitVec3(spin)) * rotation; // NaN is reported elsewhere
+    return {properties.getMass(), properties.calcCentralInertia().reexpress(~rotation).toMat33(),
+            centre - before * (body.getBodyOriginVelocity(state) + spin % (centre - body.getBodyOriginLocation(state)))};
+}
+
+// Returns the mobility along the normal that the bodies would have if nothing held them: the sum of 1/m + (r x n)^T I^-1 (r x n). A body
+// without mass counts with what its mechanism allows.
+Real calcLooseMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactInGround& at) {
+    Real mobility = 0;
+    for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
+        if (body->isGround()) continue;
+        if (body->getBodyMass(state) > 0) {
+            const PlacedBody placed = placeBefore(state, *body, 0);
+            const Vec3 moment = (at.point - placed.centre) % at.normal;
+            const SpatialVec acceleration = placed.accelerate(moment, at.normal);
+            mobility += dot(moment, acceleration[0]) + dot(at.normal, acceleration[1]);
+            continue;
+        }
+        Vector_<SpatialVec> push(matter.getNumBodies(), SpatialVec(Vec3(0)));
+        push[body->getMobilizedBodyIndex()] =
+            SpatialVec((at.point - body->getBodyOriginLocation(state)) % at.normal, at.normal);
+        Vector force, response;
+        matter.multiplyBySystemJacobianTranspose(state, push, force);
+        matter.multiplyByMInv(state, force, response);
+        mobility += std::max(~force * response, Real(0));
+    }
+    return mobility;
+}
 
 // Computes D^T J P M^-1 J^T D with the constraints' projection P. The equal form A^T M A is used, with the accelerations
 // A = P M^-1 J^T D. The free mobility less the part that constraints remove would instead have the errors of the
@@ -90,7 +140,6 @@ const Real immovable = 1e-10;
 Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, const ContactInGround& at,
                       const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
-    Real free = 0;
     Vector force, response;
     std::vector<Vector> accelerations(numLoads, Vector(matter.getNumMobilities(), Real(0)));
     Vector_<SpatialVec> bodyForces(matter.getNumBodies());
@@ -103,61 +152,55 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
                     SpatialVec((push.point - body->getBodyOriginLocation(state)) % push.normal, push.normal);
             matter.multiplyBySystemJacobianTranspose(state, bodyForces, force);
             matter.multiplyByMInv(state, force, response);
-            if (loads[k].size() == 1) free += ~force * response;
             if (body == &at.b.body)
                 accelerations[k] += response;
             else
                 accelerations[k] -= response;
         }
     constrain(state, matter, accelerations);
-    Mobility mobility{::Eigen::MatrixXd(numLoads, numLoads), std::max(immovable * free, Real(0))};
+    Mobility mobility(numLoads, numLoads);
     for (int j = 0; j < numLoads; ++j) {
         matter.multiplyByM(state, accelerations[j], force);
-        for (int i = 0; i < numLoads; ++i) mobility.between(i, j) = ~accelerations[i] * force;
+        for (int i = 0; i < numLoads; ++i) mobility(i, j) = ~accelerations[i] * force;
     }
     return mobility;
 }
 
-// Returns true if the body moves freely, by its own joint alone.
-bool movesAlone(const State& state, const BodyStation& station) {
+// Returns true if nothing holds the body: its joint leaves it all six freedoms, and nothing is locked or prescribed.
+bool isLoose(const State& state, const BodyStation& station) {
     const MobilizedBody& body = station.body;
     if (!station.isFreeBody || body.isGround()) return station.isFreeBody;
-    return !body.hasMotion() && !body.isLocked(state);
+    return body.getNumU(state) == 6 && !body.hasMotion() && !body.isLocked(state) && body.getBodyMass(state) > 0;
 }
 
-// Computes the mobility of bodies that nothing connects. With the system's M^-1, the CPU time of each new contact in a heap
-// would grow with the size of the heap. Each body adds W^T H (H^T M H)^-1 H^T W, with its joint's columns H and the loads W
-// about its mass centre.
-Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at, const std::vector<Load>& loads) {
+// Computes the mobility of loose bodies, some time ago [s]. With the system's M^-1, the CPU time of each new contact in a heap would grow with
+// the size of the heap.
+Mobility calcMobilityOfLooseBodies(const State& state, const ContactInGround& at, const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
-    Mobility mobility{::Eigen::MatrixXd::Zero(numLoads, numLoads), 0};
+    Mobility mobility = Mobility::Zero(numLoads, numLoads);
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
-        const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
-        if (numMobilities == 0) continue;
-        const MassProperties& properties = body->getBodyMassProperties(state);
-        const Mat33 inertia = properties.calcCentralInertia().reexpress(~body->getBodyRotation(state)).toMat33();
-        const Vec3 centre = body->findMassCenterLocationInGround(state);
-        ::Eigen::Matrix<Real, 6, ::Eigen::Dynamic, 0, 6, 6> H(6, numMobilities), momenta(6, numMobilities);
-        for (int u = 0; u < numMobilities; ++u) {
-            const SpatialVec column = body->getHCol(state, MobilizerUIndex(u));
-            const Vec3 velocity = column[1] + column[0] % (centre - body->getBodyOriginLocation(state));
-            H.col(u) << toEigen(column[0]), toEigen(velocity);
-            momenta.col(u) << toEigen(inertia * column[0]), toEigen(properties.getMass() * velocity);
+        if (body->isGround()) continue;
+        const PlacedBody placed = placeBefore(state, *body, at.sinceTouch);
+        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0))), accelerations(numLoads);
+        for (int k = 0; k < numLoads; ++k) {
+            for (const ContactPointInGround& push : loads[k])
+                wrenches[k] += SpatialVec((push.point - placed.centre) % push.normal, push.normal);
+            accelerations[k] = placed.accelerate(wrenches[k][0], wrenches[k][1]);
         }
-        ::Eigen::MatrixXd wrenches = ::Eigen::MatrixXd::Zero(6, numLoads);
-        for (int k = 0; k < numLoads; ++k)
-            for (const ContactPointInGround& push : loads[k]) {
-                wrenches.col(k).head<3>() += toEigen((push.point - centre) % push.normal);
-                wrenches.col(k).tail<3>() += toEigen(push.normal);
-            }
-        const ::Eigen::MatrixXd alongJoint = H.transpose() * wrenches;
-        const ::Eigen::MatrixXd accelerations = (H.transpose() * momenta).ldlt().solve(alongJoint);
-        const ::Eigen::MatrixXd ofBody = alongJoint.transpose() * accelerations;
-        mobility.between += ofBody;
-        for (int k = 0; k < numLoads; ++k)
-            if (loads[k].size() == 1) mobility.rounding += immovable * ofBody(k, k);
+        for (int i = 0; i < numLoads; ++i)
+            for (int j = 0; j < numLoads; ++j)
+                mobility(i, j) += dot(wrenches[i][0], accelerations[j][0]) + dot(wrenches[i][1], accelerations[j][1]);
     }
     return mobility;
+}
+
+// Returns the State at the touch, taken back along the speeds, realized to Stage::Position.
+State stateAtTouch(const State& now, const SimbodyMatterSubsystem& matter, Real since) {
+    State touch = now;
+    touch.setTime(now.getTime() - since);
+    touch.updQ() = now.getQ() - since * now.getQDot();
+    matter.getSystem().realize(touch, Stage::Position);
+    return touch;
 }
 
 // Returns the mobility along the slip. Without slip, it is that along the direction that moves most easily.
@@ -171,28 +214,31 @@ Real tangentialMobility(const ::Eigen::Matrix2d& mobility, Real rounding, const 
     return alongSlip > rounding ? alongSlip : largest;
 }
 
-ContactMass articulatedMass(const State& state, const SimbodyMatterSubsystem& matter, const ContactInGround& at) {
+// Returns nothing if neither body can move along the normal.
+std::optional<ContactMass> articulatedMass(const State& state, const SimbodyMatterSubsystem& matter,
+                                           const ContactInGround& at) {
     const UnitVec3 normal(at.normal), first = normal.perp();
     const UnitVec3 directions[3] = {normal, first, UnitVec3(normal % first)};
     std::vector<Load> loads;
     for (const UnitVec3& direction : directions) loads.push_back({{at.point, direction}});
-    const bool isFreeBody = at.contactsOfPair.size() < 2;
-    if (!isFreeBody) loads.push_back(at.contactsOfPair);
-    const bool moveAlone = movesAlone(state, at.a) && movesAlone(state, at.b);
-    const Mobility mobility =
-        moveAlone ? calcMobilityOfBodiesAlone(state, at, loads) : calcMobility(state, matter, at, loads);
-    const bool isPushedAway =
-        !isFreeBody && mobility.between(0, 3) > mobility.rounding; // the forces at the other points do not draw it in
-    const Real alongNormal = mobility.between(0, isPushedAway ? 3 : 0);
-    if (!(alongNormal > mobility.rounding))
-        throw std::runtime_error(surfaces(at) + " touch, but neither can move along the contact normal (locked, "
-                                                "prescribed or constrained), so they have no effective mass. Set one "
-                                                "with setEffectiveMass() [kg], or use EffectiveMass::TwoBody");
+    const bool isAlone = at.contactsOfPair.size() < 2;
+    if (!isAlone) loads.push_back(at.contactsOfPair);
+    Mobility mobility;
+    if (isLoose(state, at.a) && isLoose(state, at.b))
+        mobility = calcMobilityOfLooseBodies(state, at, loads);
+    else if (at.sinceTouch > 0)
+        mobility = calcMobility(stateAtTouch(state, matter, at.sinceTouch), matter, at, loads);
+    else
+        mobility = calcMobility(state, matter, at, loads);
+    const Real rounding = immovable * calcLooseMobility(state, matter, at);
+    const bool isPushedAway = !isAlone && mobility(0, 3) > rounding; // the forces at the other points do not draw it in
+    const Real alongNormal = mobility(0, isPushedAway ? 3 : 0);
+    if (!(alongNormal > rounding)) return std::nullopt;
     const ::Eigen::Vector2d slip(dot(at.slipVelocity, directions[1]), dot(at.slipVelocity, directions[2]));
     const Real speed = std::hypot(slip.norm(), at.overlapRate);
-    const Real alongPlane = tangentialMobility(mobility.between.block<2, 2>(1, 1), mobility.rounding, slip, speed);
-    const bool canSlip = alongPlane > mobility.rounding;
-    return {1 / alongNormal, 1 / (canSlip ? alongPlane : alongNormal)};
+    const Real alongPlane = tangentialMobility(mobility.block<2, 2>(1, 1), rounding, slip, speed);
+    const bool canSlip = alongPlane > rounding;
+    return ContactMass{1 / alongNormal, 1 / (canSlip ? alongPlane : alongNormal)};
 }
 
 } // namespace
@@ -222,9 +268,13 @@ ContactMass calcContactMass(const EffectiveMassChoice& choice, const State& stat
     const auto given = choice.byPair.find({at.surfaceA, at.surfaceB});
     if (given != choice.byPair.end()) return {given->second, given->second};
     if (choice.fixed.isSet()) return {choice.fixed, choice.fixed};
-    if (choice.kind == EffectiveMass::Articulated) return articulatedMass(state, matter, at);
-    const Real mass = twoBodyMass(state, at);
-    return {mass, mass};
+    ContactMass mass;
+    if (choice.kind == EffectiveMass::Articulated) {
+        if (const std::optional<ContactMass> found = articulatedMass(state, matter, at)) return *found;
+        mass.isHeld = true;
+    }
+    mass.normal = mass.tangential = twoBodyMass(state, at);
+    return mass;
 }
 
 } // namespace simbodydem

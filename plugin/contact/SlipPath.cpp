@@ -58,11 +58,11 @@ const Real steady = 1e-4; // fraction of the squared rates
 // limit. After that it would have to slide back. It does not stop earlier as long as a dashpot alone exceeds the limit and
 // leaves the spring no length. This second rule holds only if the motion in between is known. A parabola finds the stop well
 // enough, since a maximum hardly depends on the point at which it is taken. The error of the spring is of the fourth order
-// of the step. As a stop leaves the step its substep becomes empty, so the output does not jump. evaluate(from, to, start,
-// heat) returns the output of a substep and adds its heat, unless heat is null.
+// of the step. As a stop leaves the step its substep becomes empty, so the output does not jump. Where slip turns, the way to and from a
+// stop is divided into equal legs. evaluate(from, to, start, heat) returns the output of a substep and adds its heat, unless heat is null.
 template <class Output, std::size_t numSliders, class Evaluate>
-Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, StepHeat* heat,
-                  const Evaluate& evaluate) {
+Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, int legs,
+                  StepHeat* heat, const Evaluate& evaluate) {
     const auto start = evaluate(0, 0, before, nullptr).parts, middle = evaluate(0, 0.5, before, nullptr).parts;
     std::array<Real, numSliders> stops;
     for (std::size_t i = 0; i < numSliders; ++i) {
@@ -76,14 +76,21 @@ Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inO
         stops[i] = std::max(stops[i], std::min(2 * trust, Real(1)) * release);
     }
     std::sort(stops.begin(), stops.end());
+    const auto slideOn = [&](Real from, Real to, Output output) {
+        for (int k = 0; k < legs; ++k)
+            output = evaluate(from + (to - from) * k / legs, k + 1 == legs ? to : from + (to - from) * (k + 1) / legs, output,
+                              heat)
+                         .output;
+        return output;
+    };
     Output output = before;
     Real from = 0;
     for (const Real stop : stops) {
         if (!(stop > from)) continue;
-        output = evaluate(from, stop, output, heat).output;
+        output = slideOn(from, stop, output);
         from = stop;
     }
-    if (from > 0) return evaluate(from, 1, output, heat).output;
+    if (from > 0 || legs > 1) return slideOn(from, 1, output);
     if (heat) evaluate(0, 1, before, heat);
     return inOneStep.output;
 }
@@ -135,6 +142,8 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
+    const bool isTurning = wasTurning(step);
+    const auto rateAt = [&](Real place) { return slip.rateAt(place, isTurning ? steady : 0); };
     const auto evaluate = [&](Real from, Real to, const TangentialOutput& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
         place.normal.frictionalLoad *= frictionFactor;
@@ -142,17 +151,18 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
                             place.normal,
                             start.displacement,
                             slip.at(to) - slip.at(from),
-                            slip.rateAt(to) / path.step,
+                            rateAt(to) / path.step,
                             in.effectiveMass,
                             start.history,
-                            start.dampingTime / path.step * slip.rateAt(from),
+                            start.dampingTime / path.step * rateAt(from),
                             start.limitLength,
-                            (to - from) * slip.rateAt(to)};
+                            (to - from) * rateAt(to)};
         const TangentialOutput output = law.calcForce(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad);
     };
-    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), heat, evaluate);
+    const int legs = isTurning ? substepsOfTurn : 1;
+    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), legs, heat, evaluate);
 }
 
 RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& in, const RollingOutput& before,
@@ -177,7 +187,7 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
         return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
     };
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady),
-                      heat, evaluate);
+                      1, heat, evaluate);
 }
 
 } // namespace simbodydem

@@ -7,11 +7,13 @@
 #include "math/Inline.h"
 
 #include <algorithm>
+#include <cmath>
 
 // Substeps of a slider between the commit and now. A law is evaluated with the increment from the commit to now. This is
 // enough as long as the slider slides in one direction or not at all. A slider may stop in between, since the slip has
 // reversed or the limit has outgrown the trial force. It has then slid further than the end of the step shows. The law must
-// then be evaluated for each substep.
+// then be evaluated for each substep. Where slip turns, the force of a slider follows it along the way. One evaluation knows the way only by
+// its ends, and so it errs by the square of the turn.
 
 namespace simbodydem {
 
@@ -30,12 +32,17 @@ struct StepOfContact {
 /** Returns true if the committed slider was at its limit. A slider that slides is at its limit except for rounding. */
 inline bool isSliding(Real mobilizationSquaredAtCommit) { return mobilizationSquaredAtCommit > 1 - 1e-9; }
 
+/** The angle between spring and slip that one evaluation of a slider resolves [rad], and the substeps of a slider with a larger one. */
+constexpr Real resolvedTurn = 1e-4;
+constexpr int substepsOfTurn = 16;
+
 /** Holds a spring in series with a slider over the step since the commit: of tangential displacement, rolling or twisting. */
 struct SliderStep {
     const SimTK::Vec3 &before, &after;       // the spring as committed and transported, and as the law returns it
     const SimTK::Vec3 &increment, &velocity; // of the motion that deforms the spring
     Real mobilizationSquaredBefore, mobilizationSquaredAfter; // TangentialOutput::mobilizationSquared
     Real step;                                                // [s]
+    Real limitLength;                                         // the limit now, over the stiffness of the spring
 };
 
 /** Returns true if the slider may have come near its limit within the step. The test is fast, and true in case of doubt. `dot` is
@@ -56,7 +63,8 @@ inline SliderStep sliderOf(const ContactRow& past, Real time, const TangentialIn
             in.slipVelocity,
             past.mobilizationSquared,
             output.mobilizationSquared,
-            time};
+            time,
+            output.limitLength};
 }
 SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real time, const TangentialInput& in,
                                                  const TangentialOutput& output) {
@@ -64,7 +72,8 @@ SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const ContactRow* past, Real ti
 }
 
 /** Returns true if the slider still slides and has certainly slid throughout the step. Two conditions must hold.
-- Over the step and at its end, it slides faster than twice the rate at which the limit lets the spring grow.
+- Over the step and at its end, it slides faster than twice the rate at which the limit lets the spring grow. The rate of the limit is
+  that of its whole length, also where a dashpot carries most of it and the spring is short.
 - The step changes its speed by less than half of the excess over the limit, both as fractions. The reason is that the spring takes up
 what a dashpot loses.
 
@@ -74,10 +83,23 @@ template <class Dot>
 inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const NormalOutput& normal, const Dot& dot) {
     const SimTK::Vec3 slid = s.before + s.increment - s.after;
     const Real m = s.mobilizationSquaredAfter, spring = dot(s.after, slid), slip = s.step * dot(s.velocity, slid);
+    const Real reach = std::max(spring, s.limitLength * std::sqrt(dot(slid, slid)));
     const SimTK::Vec3 rate = s.step * s.velocity, change = s.increment - rate;
     return m > 1 && slip > 0 && slip > 2 * (spring - dot(s.before, slid)) &&
-           slip * normal.frictionalLoad > 2 * spring * s.step * contact.overlapRate * normal.stiffness &&
+           slip * normal.frictionalLoad > 2 * reach * s.step * contact.overlapRate * normal.stiffness &&
            64 * m * m * dot(change, change) < (m - 1) * (m - 1) * dot(rate, rate);
+}
+
+/** Returns true if the slider slid at the commit and its slip was turning: the spring, which the slip drags, lags behind by more than one
+evaluation resolves. It depends on the commit alone, so the output has no jump within a step. A slider with a dashpot does not count: the rule
+by which it keeps its spring is not of an order in the step, and more substeps do not make it so. */
+inline bool wasTurning(const StepOfContact& step) {
+    if (!step.past || !isSliding(step.past->mobilizationSquared)) return false;
+    if (step.past->dampingTime != 0) return false; // its spring follows the velocity, not the way
+    const Vector3 velocity = step.committed().velocity(), &n = step.past->normal, &spring = step.past->tangentialDisplacement;
+    const Vector3 slip = velocity - velocity.dot(n) * n;
+    if (!(spring.squaredNorm() <= 2 * step.past->limitLength * step.past->limitLength)) return false; // no slider left it so
+    return spring.cross(slip).squaredNorm() > resolvedTurn * resolvedTurn * spring.squaredNorm() * slip.squaredNorm();
 }
 
 /** Interpolates a quantity that is known with its rate at both ends of a step. It uses Hermite's cubic in the fraction f of the step.
@@ -91,7 +113,10 @@ template <class T> struct Cubic {
         return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
                (f * f * g) * endRate;
     }
-    T rateAt(Real f) const { return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust()) * bend(); }
+    /** @param steady  see trust() */
+    T rateAt(Real f, Real steady = 0) const {
+        return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust(steady)) * bend();
+    }
     /** Returns how far both rates and the increment belong to one motion: 1 fully, 0 not at all. It is 0 if the mean rate is off by a
     quarter of the change of the rate, or more.
     @param steady  least squared change of the rate that counts, as a fraction of the squared rates */
@@ -132,7 +157,8 @@ private:
 TangentialOutput outputAtCommit(const StepOfContact&, const TangentialInput&);
 RollingOutput outputAtCommit(const StepOfContact&, const RollingInput&);
 
-/** Returns the present output of the law, evaluated once for each substep between the instants at which a slider stopped.
+/** Returns the present output of the law, evaluated once for each substep between the instants at which a slider stopped, or for equal substeps
+where slip turns.
 @param before  output at the commit, transported; its displacement or rotation and its history are those of the input
 @param inOneStep  output for the whole step; returned if no slider stopped
 @param heat  receives the heat of the substeps in addition; null if it is not needed */

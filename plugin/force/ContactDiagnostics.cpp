@@ -159,10 +159,12 @@ void warnOfMissingCommits(const CompiledModel& model, const ContactHistory& comm
          "initialize()");
 }
 
-void warnOfNoMass(const std::string& error, Real time, Workspace& work) {
-    if (work.isNoMassWarned) return;
-    work.isNoMassWarned = true;
-    warn("integrator cannot continue at t = " + toText(time) + " s: " + error);
+void warnOfHeldContact(const CompiledModel& model, const ContactKey& key, Real time, Workspace& work) {
+    if (work.isHeldWarned) return;
+    work.isHeldWarned = true;
+    warn(pairIn(model, key) + " touch at t = " + toText(time) +
+         " s, but neither can move along the contact normal (locked, prescribed or constrained). Their dashpots feel the mass of the two "
+         "bodies alone, as with EffectiveMass::TwoBody. Set one with setEffectiveMass() [kg], or exclude the pair");
 }
 
 bool warnOfElasticImpacts(const CompiledModel& model, Real accuracy) {

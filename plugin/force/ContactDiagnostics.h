@@ -33,9 +33,8 @@ void warnOfNotedContacts(const CompiledModel&, const ContactHistory& committed, 
 void warnOfMissingCommits(const CompiledModel&, const ContactHistory& committed, SimTK::Real time, ContactHistory& next,
                           Workspace&);
 
-/** Warns once of a contact whose surfaces no force can move. An integrator treats the error as a step that was too long. In the end it
-reports that it could not continue, but not the reason. */
-void warnOfNoMass(const std::string& error, SimTK::Real time, Workspace&);
+/** Warns once of a contact whose surfaces no force can move along its normal. Its dashpots feel the mass of the two bodies. */
+void warnOfHeldContact(const CompiledModel&, const ContactKey&, SimTK::Real time, Workspace&);
 
 /** Warns that a nearly elastic ball gains or loses energy with each bounce under error control at this accuracy. The warning needs a surface
 that is as elastic as that.

@@ -32,48 +32,86 @@ SIMBODYDEM_NOINLINE bool isTooDeep(const NormalInput& in, Real force, Real timeS
     return in.overlap > 10 * speed * timeSinceCommit;
 }
 
-// Returns all contact points at which these two surfaces press on each other; none if this is the only one. They are stored one after
-// the other in the list.
-std::vector<ContactPointInGround> otherContactsOfPair(const ContactPoint& contact,
-                                                      const std::vector<ContactPoint>& contacts) {
-    std::vector<ContactPointInGround> contactsOfPair;
-    const auto [first, end] = contactPointsOfPair(contact, contacts);
-    if (end - first == 1) return contactsOfPair;
-    for (const ContactPoint* t = first; t != end; ++t)
-        if (t->overlap > 0) contactsOfPair.push_back({toSimTK(t->point), toSimTK(t->normal)});
-    return contactsOfPair;
-}
-
-// Finds the mass that a new contact's dashpots feel, and sets speeds that are rounding errors to zero. An integrator treats an error
-// within a step as a step that was too long, and would approach the contact forever. A contact without mass therefore waits without
-// force while its overlap is tiny. Once the integrator has arrived there, the next evaluation reports the error. If the surfaces do not
-// overlap, the contact has no force and there is no error.
-SIMBODYDEM_NOINLINE std::optional<ContactMass> findMass(const PipelineInput& from, Workspace& work,
-                                                        const ContactPoint& contact, const BodyMotion& bodyA,
-                                                        const BodyMotion& bodyB, const Vector3& slipVelocity,
-                                                        NormalInput& in) {
-    const CompiledModel& model = from.model;
-    const Real rounding = roundingOfSpeed(bodyA, bodyB, contact.point);
-    if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
-    const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
-    const Surface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
-    try {
-        return calcContactMass(model.effectiveMass, from.state, *model.matter,
-                               {model.names, model.getStation(surfaceA), model.getStation(surfaceB), contact.key.a,
-                                contact.key.b, toSimTK(contact.point), toSimTK(contact.normal), toSimTK(slip),
-                                in.overlapRate, otherContactsOfPair(contact, work.contacts)});
-    } catch (const std::runtime_error& e) {
-        const std::vector<ContactKey>& waiting = from.committed.waiting;
-        const bool hasWaited = std::count(waiting.begin(), waiting.end(), contact.key) > 0;
-        const bool isWithinAStep = from.state.getTime() > from.committed.time; // not so before the first commit
-        const bool isHair = in.overlap < 1e-6 * in.effectiveRadius;
-        if (in.overlap > 0 && !(isHair && isWithinAStep && !hasWaited)) {
-            if (isWithinAStep) warnOfNoMass(e.what(), from.state.getTime(), work);
-            throw;
-        }
-        return std::nullopt;
+// A body taken back along its velocity for some time [s].
+struct BodyBefore {
+    BodyBefore(const BodyMotion& body, Real before) : now(body), origin(body.origin - before * body.velocity) {
+        const Real angle = before * body.angularVelocity.norm();
+        if (angle > 0) turn = ::Eigen::AngleAxis<Real>(-angle, body.angularVelocity / body.angularVelocity.norm()).matrix();
     }
-}
+    Vector3 place(const Vector3& point) const { return origin + turn * (point - now.origin); }
+    Vector3 placeBack(const Vector3& point) const { return now.origin + turn.transpose() * (point - origin); }
+
+    const BodyMotion& now;
+    Vector3 origin;
+    Matrix3 turn = Matrix3::Identity();
+};
+
+// The way by which bodies are taken back to a touch at most, relative to the effective radius. A longer one belongs to a step that resolves
+// no contact.
+const Real farthestBack = 0.1;
+
+// Finds the mass that a new contact's dashpots feel, and sets speeds that are rounding errors to zero.
+class MassOfNewContact {
+public:
+    MassOfNewContact(const PipelineInput& from, Workspace& work, const ContactPoint& contact, const BodyMotion& bodyA,
+                     const BodyMotion& bodyB)
+        : from(from), work(work), contact(contact), bodyA(bodyA), bodyB(bodyB) {}
+
+    SIMBODYDEM_NOINLINE ContactMass find(const Vector3& slipVelocity, NormalInput& in) {
+        const CompiledModel& model = from.model;
+        const Real rounding = roundingOfSpeed(bodyA, bodyB, contact.point);
+        if (std::abs(in.overlapRate) < rounding) in.overlapRate = 0;
+        const Vector3 slip = slipVelocity.norm() < rounding ? Vector3::Zero() : slipVelocity;
+        const Real speeds = bodyA.speedsAt(contact.point) + bodyB.speedsAt(contact.point);
+        sinceTouch = std::min(
+            timeSinceFirstTouch(in.overlap, in.overlapRate, from.state.getTime() - from.committed.time),
+            farthestBack * in.effectiveRadius / speeds);
+        const ContactPointInGround at = atTouch(contact);
+        const Surface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
+        const ContactMass mass = calcContactMass(
+            model.effectiveMass, from.state, *model.matter,
+            {model.names, model.getStation(surfaceA), model.getStation(surfaceB), contact.key.a, contact.key.b,
+             at.point, at.normal, toSimTK(slip), in.overlapRate, listContactsOfPair(), sinceTouch});
+        if (mass.isHeld && in.overlap > 0) warnOfHeldContact(model, contact.key, from.state.getTime(), work);
+        return mass;
+    }
+
+private:
+    // Returns where the contact began. The surfaces are spheres of their curvatures, whose centres their bodies carry.
+    ContactPointInGround atTouch(const ContactPoint& now) const {
+        const bool isOfA = now.curvatureA->along > now.curvatureB->along; // the more curved surface, whose centre is near
+        const Real sharp = std::max(now.curvatureA->along, now.curvatureB->along),
+                   flat = std::min(now.curvatureA->along, now.curvatureB->along);
+        if (!(sinceTouch > 0 && sharp > 0)) return {toSimTK(now.point), toSimTK(now.normal)};
+        const Vector3 outward = isOfA ? -now.normal : now.normal; // out of the flatter surface
+        const BodyBefore a(bodyA, sinceTouch), b(bodyB, sinceTouch), &ofSharp = isOfA ? a : b, &ofFlat = isOfA ? b : a;
+        const Vector3 centre = now.point + (1 / sharp - now.overlap / 2) * outward, before = ofSharp.place(centre);
+        const Vector3 passed = ofFlat.placeBack(before) - centre; // of the centre past the flatter surface
+        const Real along = now.overlap - passed.dot(outward), sum = 1 + flat / sharp;
+        const Vector3 toCentre = (sum - flat * now.overlap) * outward + flat * passed; // from the flatter centre, over its radius
+        const Real length = toCentre.norm(), across = (passed - passed.dot(outward) * outward).squaredNorm();
+        const Real overlap = (2 * sum * along - flat * (along * along + across)) / (sum + length); // nearly 0
+        const Vector3 normal = ofFlat.turn * (toCentre / length);
+        return {toSimTK(before - (1 / sharp - overlap / 2) * normal), toSimTK(isOfA ? -normal : normal)};
+    }
+
+    // Returns all contact points at which these two surfaces press on each other; none if this is the only one. They are stored one after
+    // the other in the list.
+    std::vector<ContactPointInGround> listContactsOfPair() {
+        std::vector<ContactPointInGround> contactsOfPair;
+        const auto [first, end] = contactPointsOfPair(contact, work.contacts);
+        if (end - first == 1) return contactsOfPair;
+        for (const ContactPoint* t = first; t != end; ++t)
+            if (t->overlap > 0) contactsOfPair.push_back(atTouch(*t));
+        return contactsOfPair;
+    }
+
+    const PipelineInput& from;
+    Workspace& work;
+    const ContactPoint& contact;
+    const BodyMotion &bodyA, &bodyB;
+    Real sinceTouch = 0;
+};
 
 BodyMotion& fetchBody(const PipelineInput& from, Workspace& work, ContactHistory* next, int slot) {
     BodyMotion& body = work.bodies[slot];
@@ -112,7 +150,6 @@ void start(const PipelineInput& from, Workspace& work, ContactHistory* next) {
     if (next) {
         next->time = state.getTime();
         next->rows.start(model.hasFullRows());
-        next->waiting.clear();
         keepPassing(committed, work.search.hidden, *next);
         next->atFirstSight.found = next->beyondShape.found = next->farTurned.found = NotedContact();
         next->oneSided.found = NotedContact();
@@ -182,11 +219,9 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
             isDeep && checkDepth(model, contact, now, row, poseA, poseB, committed, timeSinceCommit, work);
         if (!now.past) {
             poseA = poseB = nullptr;
-            const std::optional<ContactMass> mass =
-                findMass(from, work, contact, bodyA, bodyB, now.slipVelocity, now.normal);
-            if (!mass && next && contact.overlap > 0) next->waiting.push_back(contact.key);
-            if (!mass) continue;
-            now.initialize(*mass, timeSinceCommit, bodyA, bodyB);
+            const ContactMass mass =
+                MassOfNewContact(from, work, contact, bodyA, bodyB).find(now.slipVelocity, now.normal);
+            now.initialize(mass, timeSinceCommit, bodyA, bodyB);
         }
 
         const NormalOutput normal = laws.normal->calcForce(now.normal);

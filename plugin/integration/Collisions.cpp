@@ -12,6 +12,8 @@ namespace {
 
 // A collision that is slower than this, relative to its fastest rate, in two States in a row is over: its restitution is 0.
 const Real still = 1e-3;
+// Surfaces and stops that close more slowly do not collide: a stop that a coupler holds open to rounding, or a body that another force sets down [m/s, rad/s].
+const Real slowest = 1e-6;
 
 template <class List, class Contact> auto find(const List& list, const Contact& contact) {
     return std::find_if(list.begin(), list.end(), [&](const auto& other) { return areOfOneContact(other, contact); });
@@ -27,7 +29,7 @@ bool Collisions::foresee(const std::vector<ContactStatus>& before, const std::ve
         meets = meets || contact.rate > 0; // otherwise they have passed each other
         const auto drift = find(drifting, contact);
         const Real gained = drift == drifting.end() ? 0 : contact.rate - drift->rate;
-        if (std::abs(contact.rate) > gain * gained && find(underWay, contact) == underWay.end())
+        if (std::abs(contact.rate) > std::max(gain * gained, slowest) && find(underWay, contact) == underWay.end())
             underWay.push_back({contact.force, contact.key});
     }
     return meets;
@@ -40,7 +42,7 @@ void Collisions::forgetForeseen() {
 
 void Collisions::follow(const std::vector<ContactStatus>& before, const std::vector<Closing>& now) {
     for (const Closing& contact : now)
-        if (contact.rate > 0 && find(before, contact) == before.end() && find(underWay, contact) == underWay.end())
+        if (contact.rate > slowest && find(before, contact) == before.end() && find(underWay, contact) == underWay.end())
             underWay.push_back({contact.force, contact.key});
     const auto hasEnded = [&](Collision& collision) {
         const auto contact = find(now, collision);

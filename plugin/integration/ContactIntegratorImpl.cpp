@@ -33,6 +33,9 @@ const Real maxStretch = 1.001;
 const Real firstCut = 0.5, laterCut = 0.25;
 // A new contact that came at less than this part of a refused step makes the next trial end there [-].
 const Real earlyTouch = 0.9;
+// A collision within shorter fixed steps than this has a tighter accuracy, by the square of their length, so that fixed steps as a whole
+// are of the second order [s].
+const Real usualFixedStep = 4e-3;
 // Accelerations that change by more than this in a step, relative to their maximum, and not at the rate of the step before, are those of
 // contacts that oscillate unresolved.
 const Real largestChange = 0.5;
@@ -109,7 +112,9 @@ Step& ContactIntegratorImpl::step() const {
 bool ContactIntegratorImpl::takeStep(Real h) {
     ++numAttempts;
     try {
-        step().take(state, start, h, settings);
+        settingsOfStep = settings;
+        if (settings.isFixed && isExplicit()) settingsOfStep.accuracy *= std::min(square(fixedStep / usualFixedStep), Real(1));
+        step().take(state, start, h, settingsOfStep);
     } catch (const StepRefused& e) {
         refusal = e.what();
         return false;

@@ -39,6 +39,7 @@ public:
 
     SimTK::State state;
     StepSettings settings;
+    StepSettings settingsOfStep; // of the step that is being taken
     SimTK::Real constraintTolerance = SimTK::NaN, longest = SimTK::Infinity, initialStep = SimTK::NaN;
     SimTK::Real fixedStep = SimTK::NaN; // if settings.isFixed
     SimTK::Real previousStep = 0;

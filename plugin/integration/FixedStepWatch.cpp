@@ -13,7 +13,7 @@ using namespace SimTK;
 
 namespace {
 
-const Real gainToWarn = 0.01;        // relative to the largest kinetic energy
+const Real gainToWarn = 0.01;        // relative to the largest energy of bodies and springs, and to what forces have worked
 const Real roundingOfEnergy = 1e-10; // of the energy, relative to the total one
 const Real turnToCheck =
     0.5; // of a body in a step, relative to pi: touching bodies turn relative to each other by twice that at most
@@ -21,7 +21,7 @@ const Real turnToCheck =
 } // namespace
 
 void FixedStepWatch::start() {
-    gained = largest = 0;
+    gained = largest = worked = 0;
     isCurrent = hasWarned = false;
 }
 
@@ -81,16 +81,17 @@ void FixedStepWatch::follow(const State& state, Real h) {
     const bool wasCurrent = isCurrent;
     last = measure(state);
     isCurrent = true;
-    largest = std::max({largest, before.kinetic, last.kinetic});
+    largest = std::max({largest, before.kinetic + before.elastic, last.kinetic + last.elastic});
     if (!wasCurrent) return;
     const Real work = 0.5 * h * (before.power + last.power) + h * std::max(before.servoPower, last.servoPower);
     const Real unexplained = last.kinetic - before.kinetic + last.elastic - before.elastic - work;
+    worked += std::abs(work);
     gained = std::max(Real(0), gained + std::min(last.total - before.total, unexplained));
-    if (!(gained > gainToWarn * largest + roundingOfEnergy * std::abs(last.total))) return;
+    if (!(gained > gainToWarn * (largest + worked) + roundingOfEnergy * std::abs(last.total))) return;
     std::string whose = ". No body turns";
     if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
     warnOnce("fixed steps have gained energy: " + toText(gained) + " J in steps of " + toText(h) + where +
-             ", more than 1 % of the kinetic energy of " + toText(largest) + " J" + whose + " in the last step");
+             ", more than 1 % of the " + toText(largest + worked) + " J that bodies and springs had and that forces worked" + whose + " in the last step");
 }
 
 } // namespace simbodydem

@@ -20,7 +20,8 @@ else, for example gyroscopic torques. Its gain is
 with the total energy E, the kinetic energy T, the elastic energy V_c of contacts and joints, and the power P of all other forces, by
 the trapezoidal rule. A servo gives its greatest power during the step, since a target that jumps makes it fall fast. Motors raise E
 without a gain in the second one. A stiff damper's power is not resolved, but lowers E. Gains
-add up until losses have used them. */
+add up until losses have used them. A gain counts against the energy that bodies and springs have had and the work of other forces, so
+that a pinched or resting body, which hardly moves, gives no warning. */
 class FixedStepWatch {
 public:
     FixedStepWatch(const SimTK::MultibodySystem& system, const ContactForces& forces)
@@ -48,7 +49,9 @@ private:
     const SimTK::MultibodySystem& system;
     const ContactForces& forces;
     Energies last;
-    SimTK::Real gained = 0, largest = 0; // gains that no losses have used; the largest kinetic energy so far [J]
+    SimTK::Real gained = 0;  // what no losses have used [J]
+    SimTK::Real largest = 0; // kinetic energy and that of springs, so far [J]
+    SimTK::Real worked = 0;  // by other forces, in either direction [J]
     bool isCurrent = false, hasWarned = false;
 };
 

@@ -36,7 +36,7 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     norm.set(start.u, settings.accuracy);
     jacobian.beginStep();
     stages.beginStep(state, start, isNew && !start.isSmooth ? sdirk2 : trBdf2, h);
-    solver.beginStep(settings, norm);
+    solver.beginStep(settings, norm, fixedError * cube(h / fixedErrorStep));
     if (settings.mechanism == MechanismDerivatives::Always && !jacobian.isMechanismKnown())
         jacobian.findMechanismTangents(state);
     for (const int stage : {1, 2}) {
@@ -46,8 +46,20 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
         solver.solve(state, iterate);
         stages.finishStage(state, iterate.u);
     }
+    if (settings.isFixed) {
+        fixedError = norm(calcSpeedError(state, h));
+        fixedErrorStep = h;
+    }
     error = settings.isFixed ? 0 : estimateError(state, h);
     if (error <= 1 && !stages.getPrescribed().areNone()) correctPrescribed(state, h);
+}
+
+// The difference of the speeds from a method of the third order.
+Vector ImplicitStep::calcSpeedError(const State& state, Real h) const {
+    Vector speeds(state.getNU(), Real(0));
+    for (int i = 0; i < 3; ++i) speeds += h * stages.getTableau().errorWeights[i] * stages[i].udot;
+    for (const UIndex known : matter.getKnownUDotIndex(state)) speeds[known] = 0;
+    return speeds;
 }
 
 // The difference from a method of the third order, filtered by S^-1 M (Hosea & Shampine 1996): a stiff contact at rest has no error.

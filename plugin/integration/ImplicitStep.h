@@ -33,6 +33,7 @@ public:
 private:
     /** Returns the local error of the step that the stages make, relative to the allowed one. */
     SimTK::Real estimateError(const SimTK::State&, SimTK::Real h);
+    SimTK::Vector calcSpeedError(const SimTK::State&, SimTK::Real h) const;
     /** Puts prescribed coordinates where they should be at the end of the step, and moves along what contacts hold to them. */
     void correctPrescribed(SimTK::State&, SimTK::Real h);
 
@@ -44,6 +45,7 @@ private:
     StagePredictor predictor;
     NewtonSolver solver;
     SpeedNorm norm; // relative to the accuracy
+    SimTK::Real fixedError = SimTK::Infinity, fixedErrorStep = 1; // local error of the last fixed step, and its length [s]
 };
 
 } // namespace simbodydem

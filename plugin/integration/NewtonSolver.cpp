@@ -22,6 +22,8 @@ const Real linearConvergence = 0.1;
 const Real slowestSpeed = 1e-9;
 // Speeds err by so much through rounding, for contact points a meter from the origins of their bodies [rad/s, m/s].
 const Real roundingOfSpeeds = 1e-13;
+// The iterations of a fixed step may leave a part of its local error [-], and this many roundings.
+const Real shareOfLocalError = 0.05, roundingsOfFixedStep = 10;
 // Stages that are longer tighten the tolerance, since errors of speed become errors of displacement [s].
 const Real longestStageBySpeeds = 0.1;
 // A step is cut short at times. Its tolerance is in proportion to its length, and this factor is the least.
@@ -46,9 +48,10 @@ const Real stuckAtRounding = 1e3; // tolerances and roundings of a correction th
 NewtonSolver::NewtonSolver(const ContactForces& forces, RungeKuttaStages& stages, StageJacobian& jacobian)
     : forces(forces), stages(stages), jacobian(jacobian) {}
 
-void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm) {
+void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm, Real itsLocalError) {
     settings = &now;
     norm = &itsNorm;
+    localError = itsLocalError;
 }
 
 void NewtonSolver::solve(State& state, StageIterate& now) {
@@ -57,10 +60,8 @@ void NewtonSolver::solve(State& state, StageIterate& now) {
 }
 
 void NewtonSolver::beginStage(const State& state) {
-    tolerance = calcTolerance();
+    tolerance = settings->isFixed ? calcToleranceOfFixedStep() : calcTolerance();
     forces.findStatus(state, contacts);
-    // A fixed step estimates no error, and what the first iterate leaves would add up over many steps.
-    mayStayUncorrected = !settings->isFixed || contacts.empty();
     numRefreshes = numCuts = numStill = 0;
     isSlow = false;
     lastSize = Infinity;
@@ -80,6 +81,13 @@ Real NewtonSolver::calcTolerance() const {
     return std::max(correctionTolerance * bySpeed * byLength * byShortStep, roundingOfSpeeds / settings->accuracy);
 }
 
+// The local error of a step falls with the third power of its length, and the tolerance with it. Otherwise what the iterations leave adds up
+// over more and more steps as they become shorter.
+Real NewtonSolver::calcToleranceOfFixedStep() const {
+    const Real rounding = roundingsOfFixedStep * roundingOfSpeeds / settings->accuracy;
+    return std::max(rounding, std::min(calcTolerance(), std::isfinite(localError) ? shareOfLocalError * localError : 0));
+}
+
 void NewtonSolver::iterate(State& state, StageIterate& now) {
     for (iteration = 0;; ++iteration) {
         if (settings->isFixed && iteration == settings->mostIterations) return;
@@ -93,8 +101,8 @@ void NewtonSolver::iterate(State& state, StageIterate& now) {
 }
 
 bool NewtonSolver::needsNone(Real sizeOfCorrection, const StageIterate& now) const {
-    const Real negligible = linearConvergence * tolerance;
-    return mayStayUncorrected && sizeOfCorrection <= negligible && now.rateLag <= negligible * settings->accuracy;
+    const Real negligible = settings->isFixed ? tolerance : linearConvergence * tolerance;
+    return sizeOfCorrection <= negligible && now.rateLag <= negligible * settings->accuracy;
 }
 
 void NewtonSolver::checkLimits(const StageIterate& now) const {

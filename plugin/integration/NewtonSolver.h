@@ -21,8 +21,10 @@ class NewtonSolver {
 public:
     NewtonSolver(const ContactForces&, RungeKuttaStages&, StageJacobian&);
 
-    /** The two arguments must remain until the step is over. */
-    void beginStep(const StepSettings&, const SpeedNorm&);
+    /** The first two arguments must remain until the step is over.
+    @param localError  of a fixed step, relative to the accuracy, as the step before had it; infinite where it is not known. Without a control
+                       of errors, what the iterations leave must be less than what the step itself leaves. */
+    void beginStep(const StepSettings&, const SpeedNorm&, SimTK::Real localError);
     /** Solves the equation of the current stage. A fixed step gets the last iterate, converged or not.
     @param state    at the first iterate; becomes that of the solution, realized to Stage::Acceleration
     @param iterate  becomes the solution
@@ -38,6 +40,7 @@ private:
     void iterate(SimTK::State&, StageIterate&);
     /** Returns the largest correction after which the iteration ends, relative to the accuracy. */
     SimTK::Real calcTolerance() const;
+    SimTK::Real calcToleranceOfFixedStep() const;
     /** Returns true if the iterate needs no correction, because this one is negligible. */
     bool needsNone(SimTK::Real sizeOfCorrection, const StageIterate&) const;
     /** @throws StepRefused after too many iterations or cuts */
@@ -62,12 +65,12 @@ private:
     StageJacobian& jacobian;
     const StepSettings* settings = nullptr;
     const SpeedNorm* norm = nullptr; // relative to the accuracy
+    SimTK::Real localError = SimTK::Infinity; // of the fixed step before
     int numIterations = 0;
 
     // The stage that is being solved.
     SimTK::Real tolerance = 0; // see calcTolerance()
     Derivatives derivatives = Derivatives::ThisIterate;
-    bool mayStayUncorrected = true; // see needsNone()
     int numRefreshes = 0;           // of derivatives
     int numCuts = 0;                // of corrections
     int numStill = 0; // corrections in a row, by derivatives of their iterate, that are within the tolerance

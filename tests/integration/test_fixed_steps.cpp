@@ -1,12 +1,14 @@
 // Tests ContactIntegrator with fixed steps, as robots and games use them: 1 to 5 ms, three iterations a stage.
 
 #include "FootedBlock.h"
+#include "Heard.h"
 #include "Messages.h"
 
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/JointForces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
@@ -352,6 +354,60 @@ TEST(FixedStep, SaysWhatIsWrong) {
                                              {"ContactIntegrator", "fixed step size", " s; it must be > 0"});
     expectMessage<std::invalid_argument>([&] { integrator.setFixedStepSize(1e-3, 0); },
                                          {"ContactIntegrator", "iterations = 0", ">= 1"});
+}
+
+namespace {
+
+// A double pendulum that falls. No contact, no friction and no stop disturbs it.
+struct DoublePendulum {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::Gravity gravity{forces, matter, -YAxis, 9.81};
+    Body::Rigid rod{MassProperties(1, Vec3(0, -0.5, 0), UnitInertia(0.34, 0.01, 0.34))};
+    MobilizedBody::Pin upper{matter.Ground(), rod}, lower{upper, Vec3(0, -1, 0), rod, Vec3(0)};
+    JointForces joints{forces, matter};
+
+    State start() {
+        joints.add(upper, MobilizerUIndex(0), JointSettings());
+        joints.add(lower, MobilizerUIndex(0), JointSettings());
+        State state = system.realizeTopology();
+        upper.setAngle(state, 1);
+        lower.setAngle(state, 0.5);
+        return state;
+    }
+};
+
+Vector anglesAfter(Real end, Real step) { // 0: by Runge-Kutta-Merson at 1e-12
+    DoublePendulum pendulum;
+    const State start = pendulum.start();
+    if (step > 0) {
+        ContactIntegrator integrator(pendulum.system, pendulum.joints);
+        integrator.setFixedStepSize(step);
+        integrator.initialize(start);
+        integrator.stepTo(end);
+        return integrator.getState().getQ();
+    }
+    RungeKuttaMersonIntegrator integrator(pendulum.system);
+    integrator.setAccuracy(1e-12);
+    TimeStepper stepper(pendulum.system, integrator);
+    stepper.initialize(start);
+    stepper.stepTo(end);
+    return integrator.getState().getQ();
+}
+
+} // namespace
+
+// Errors of fixed steps fall with the square of the step, from 4 ms to .1 ms, without a change of the accuracy: over the square they are equal
+// within 5 %. No warning speaks of energy.
+TEST(FixedStepsInFlight, AreOfTheSecondOrder) {
+    const Heard heard;
+    const Vector exact = anglesAfter(1, 0);
+    const auto scaled = [&](Real step) { return (anglesAfter(1, step) - exact).normInf() / square(step); };
+    const Real expected = scaled(1e-3);
+    for (const Real step : {4e-3, 2.5e-4, 1e-4}) EXPECT_NEAR(scaled(step), expected, 0.05 * expected) << step;
+    EXPECT_LT(expected * square(1e-3), 1e-4); // [rad]
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
 } // namespace test_fixed_steps

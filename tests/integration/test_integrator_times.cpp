@@ -196,7 +196,7 @@ TEST(IntegratorTimes, AtRandomChangeNothing) {
         for (int k = 0; k < 50; ++k) times.push_back(drawTime(random, 2));
         std::sort(times.begin(), times.end());
         const auto [more, with] = run(times);
-        EXPECT_LE(more, 1.1 * few + 50) << i;
+        EXPECT_LE(more, 1.2 * few + 50) << i; // a step for each time, and other steps at the ten impacts
         EXPECT_LT((with - without).norm(), 10 * 1e-4) << i; // ten impacts
     }
 }
