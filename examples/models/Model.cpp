@@ -131,6 +131,7 @@ void installHuntCrossley(Model& model, ContactSetIndex set, const LawChoice& cho
     if (choice.damping != "") refuse("--damping is given but the chosen law has its own");
     if (choice.restitutionAs != "") refuseUnused("--restitution-as");
     if (choice.effectiveMass != "") refuseUnused("--effective-mass");
+    if (choice.dashpot != "") refuseUnused("--dashpot");
     if (choice.tension == "allow") refuseUnused("--tension");
     const SurfaceMaterial material = choice.getMaterial();
     const Real modulus = std::pow(2., 1.5) * mixMaterials(material, target).effectiveYoungsModulus;
@@ -158,10 +159,17 @@ ContactModel makeContactModel(LawChoice choice) {
         choice.tangential = named.tangential;
     }
     const auto normal = makeNormal(choice);
-    const auto tangential = makeLaw(choice, Of::Tangential,
-                                    lookUp(listTangentialLaws(), "--tangential", choice.tangential), makeTangentialLaw);
-    const auto rolling =
-        makeLaw(choice, Of::Rolling, lookUp(listRollingLaws(), "--rolling", choice.rolling), makeRollingLaw);
+    const LawDescription slip = lookUp(listTangentialLaws(), "--tangential", choice.tangential);
+    const LawDescription roll = lookUp(listRollingLaws(), "--rolling", choice.rolling);
+    const auto choicesOf = [&choice](const LawDescription& law) {
+        Choices choices;
+        if (choice.dashpot != "" && find(law.parameters, "kelvinVoigt"))
+            choices["kelvinVoigt"] = choice.dashpot == "kelvin-voigt" ? "on" : "off";
+        return choices;
+    };
+    if (choice.dashpot != "" && choicesOf(slip).empty() && choicesOf(roll).empty()) refuseUnused("--dashpot");
+    const auto tangential = makeLaw(choice, Of::Tangential, slip, makeTangentialLaw, {}, choicesOf(slip));
+    const auto rolling = makeLaw(choice, Of::Rolling, roll, makeRollingLaw, {}, choicesOf(roll));
     if (choice.rolling == "none") {
         if (!std::isnan(choice.rollingFriction)) refuseUnused("--rolling-friction");
         if (!std::isnan(choice.twistingFriction)) refuseUnused("--twisting-friction");

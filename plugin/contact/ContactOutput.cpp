@@ -13,7 +13,9 @@ const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal
 
 bool needsSubsteps(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep) {
     if (!mayHaveSlid(step.past, step.time, in, inOneStep)) return false;
-    return !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors) || wasTurning(step);
+    return needsLegs(step, inOneStep.relaxationTime > 0) ||
+           (!relaxesSlowly(step.time, inOneStep.relaxationTime) &&
+            !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors));
 }
 
 TangentialOutput finishSliding(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep,
@@ -41,6 +43,7 @@ RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now
          toSimTK(now.transported.rotationIncrement),
          toSimTK(bodyB.angularVelocity - bodyA.angularVelocity),
          LawHistory()} {
+    in.time = step.past ? step.time : now.sinceFirstTouch;
     if (!step.past) return;
     const FrameTurn& frame = now.transported.frame;
     const RollingHistory& past = step.past->full().rolling;
@@ -51,6 +54,7 @@ RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now
         past.dampingTime *
         toSimTK(frame.transportRotation(step.poseB->angularVelocity - step.poseA->angularVelocity, normalAtCommit));
     in.limitAngleAtCommit = past.limitAngle;
+    in.dampingTimeAtCommit = past.dampingTime;
     in.rotationAtPresentVelocity = step.time * in.angularVelocity;
     before = outputAtCommit(step, in);
     if (step.isTracking) {
@@ -62,6 +66,7 @@ RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now
 
 bool RollingStep::hasStopped(const RollingOutput& output) const {
     if (!step.past || !(step.time > 0)) return false;
+    if (relaxesSlowly(step.time, output.relaxationTime)) return needsLegs(step.past->full().rolling, true);
     const Vec3& n = in.normalDirection;
     const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
     const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };

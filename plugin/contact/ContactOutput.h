@@ -63,10 +63,12 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step
                        now.mass.tangential,
                        LawHistory()};
     in.normalDirection = toSimTK(step.contact.normal);
+    in.time = step.past ? step.time : now.sinceFirstTouch;
     if (step.past) {
         in.history = step.past->tangentialLaw;
         in.dashpotAtCommit = toSimTK(step.past->dampingTime * now.transported.slipVelocityAtCommit);
         in.limitLengthAtCommit = step.past->limitLength;
+        in.dampingTimeAtCommit = step.past->dampingTime;
         in.slipAtPresentVelocity = toSimTK(step.time * now.slipVelocity);
     }
     return in;

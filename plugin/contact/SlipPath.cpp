@@ -59,10 +59,19 @@ const Real steady = 1e-4; // fraction of the squared rates
 // leaves the spring no length. This second rule holds only if the motion in between is known. A parabola finds the stop well
 // enough, since a maximum hardly depends on the point at which it is taken. The error of the spring is of the fourth order
 // of the step. As a stop leaves the step its substep becomes empty, so the output does not jump. Where slip turns, the way to and from a
-// stop is divided into equal legs. evaluate(from, to, start, heat) returns the output of a substep and adds its heat, unless heat is null.
+// stop is divided into equal legs. A slider that relaxes slowly needs no stops. evaluate(from, to, start, heat) returns the output of a
+// substep and adds its heat, unless heat is null.
 template <class Output, std::size_t numSliders, class Evaluate>
-Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, int legs,
+Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, int legs, bool hasStops,
                   StepHeat* heat, const Evaluate& evaluate) {
+    const auto slideOn = [&](Real from, Real to, Output output) {
+        for (int k = 0; k < legs; ++k)
+            output = evaluate(from + (to - from) * k / legs, k + 1 == legs ? to : from + (to - from) * (k + 1) / legs, output,
+                              heat)
+                         .output;
+        return output;
+    };
+    if (!hasStops) return slideOn(0, 1, before);
     const auto start = evaluate(0, 0, before, nullptr).parts, middle = evaluate(0, 0.5, before, nullptr).parts;
     std::array<Real, numSliders> stops;
     for (std::size_t i = 0; i < numSliders; ++i) {
@@ -76,13 +85,6 @@ Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inO
         stops[i] = std::max(stops[i], std::min(2 * trust, Real(1)) * release);
     }
     std::sort(stops.begin(), stops.end());
-    const auto slideOn = [&](Real from, Real to, Output output) {
-        for (int k = 0; k < legs; ++k)
-            output = evaluate(from + (to - from) * k / legs, k + 1 == legs ? to : from + (to - from) * (k + 1) / legs, output,
-                              heat)
-                         .output;
-        return output;
-    };
     Output output = before;
     Real from = 0;
     for (const Real stop : stops) {
@@ -142,8 +144,8 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
-    const bool isTurning = wasTurning(step);
-    const auto rateAt = [&](Real place) { return slip.rateAt(place, isTurning ? steady : 0); };
+    const bool hasLegs = needsLegs(step, inOneStep.relaxationTime > 0);
+    const auto rateAt = [&](Real place) { return slip.rateAt(place, hasLegs ? steady : 0); };
     const auto evaluate = [&](Real from, Real to, const TangentialOutput& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
         place.normal.frictionalLoad *= frictionFactor;
@@ -156,13 +158,17 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
                             start.history,
                             start.dampingTime / path.step * rateAt(from),
                             start.limitLength,
-                            (to - from) * rateAt(to)};
+                            (to - from) * rateAt(to),
+                            in.normalDirection,
+                            (to - from) * path.step,
+                            start.dampingTime};
         const TangentialOutput output = law.calcForce(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad);
     };
-    const int legs = isTurning ? substepsOfTurn : 1;
-    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), legs, heat, evaluate);
+    const int legs = hasLegs ? numLegs : 1;
+    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), legs,
+                      !relaxesSlowly(step.time, inOneStep.relaxationTime), heat, evaluate);
 }
 
 RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& in, const RollingOutput& before,
@@ -181,13 +187,16 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
                          start.history,
                          start.dampingTime / path.step * turn.rateAt(from),
                          start.limitAngle,
-                         (to - from) * turn.rateAt(to)};
+                         (to - from) * turn.rateAt(to),
+                         (to - from) * path.step,
+                         start.dampingTime};
         const RollingOutput output = law.calcTorque(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
     };
-    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady),
-                      1, heat, evaluate);
+    const int legs = needsLegs(step.past->full().rolling, inOneStep.relaxationTime > 0) ? numLegs : 1;
+    return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady), legs,
+                      !relaxesSlowly(step.time, inOneStep.relaxationTime), heat, evaluate);
 }
 
 } // namespace simbodydem

@@ -32,9 +32,9 @@ struct StepOfContact {
 /** Returns true if the committed slider was at its limit. A slider that slides is at its limit except for rounding. */
 inline bool isSliding(Real mobilizationSquaredAtCommit) { return mobilizationSquaredAtCommit > 1 - 1e-9; }
 
-/** The angle between spring and slip that one evaluation of a slider resolves [rad], and the substeps of a slider with a larger one. */
+/** The angle between spring and slip that one evaluation of a slider resolves [rad], and the substeps of a slider that needs more. */
 constexpr Real resolvedTurn = 1e-4;
-constexpr int substepsOfTurn = 16;
+constexpr int numLegs = 16;
 
 /** Holds a spring in series with a slider over the step since the commit: of tangential displacement, rolling or twisting. */
 struct SliderStep {
@@ -90,16 +90,25 @@ inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const Norm
            64 * m * m * dot(change, change) < (m - 1) * (m - 1) * dot(rate, rate);
 }
 
-/** Returns true if the slider slid at the commit and its slip was turning: the spring, which the slip drags, lags behind by more than one
-evaluation resolves. It depends on the commit alone, so the output has no jump within a step. A slider with a dashpot does not count: the rule
-by which it keeps its spring is not of an order in the step, and more substeps do not make it so. */
-inline bool wasTurning(const StepOfContact& step) {
+/** Returns true if a step is not long beside the time with which a sliding spring relaxes. One evaluation is then of the second order, also
+where the slider stops within the step. */
+inline bool relaxesSlowly(Real step, Real relaxationTime) { return step <= 4 * relaxationTime; }
+
+/** Returns true if the slider slid at the commit and one evaluation does not resolve its way: its spring relaxes, or its slip was turning, so
+that the spring, which the slip drags, lags behind. It depends on the commit alone, so the output has no jump within a step. A slider with a
+dashpot that does not relax does not count: the rule by which it keeps its spring is not of an order in the step, and more substeps do not
+make it so. */
+inline bool needsLegs(const StepOfContact& step, bool relaxes) {
     if (!step.past || !isSliding(step.past->mobilizationSquared)) return false;
-    if (step.past->dampingTime != 0) return false; // its spring follows the velocity, not the way
+    if (relaxes || step.past->dampingTime != 0) return relaxes; // without, the spring follows the velocity, not the way
     const Vector3 velocity = step.committed().velocity(), &n = step.past->normal, &spring = step.past->tangentialDisplacement;
     const Vector3 slip = velocity - velocity.dot(n) * n;
     if (!(spring.squaredNorm() <= 2 * step.past->limitLength * step.past->limitLength)) return false; // no slider left it so
     return spring.cross(slip).squaredNorm() > resolvedTurn * resolvedTurn * spring.squaredNorm() * slip.squaredNorm();
+}
+
+inline bool needsLegs(const RollingHistory& past, bool relaxes) {
+    return relaxes && (isSliding(past.rollingMobilizationSquared) || isSliding(past.twistingMobilizationSquared));
 }
 
 /** Interpolates a quantity that is known with its rate at both ends of a step. It uses Hermite's cubic in the fraction f of the step.

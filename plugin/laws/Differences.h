@@ -124,7 +124,8 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
         in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& output) {
             return calc(TangentialInput{contact, output, in.displacement, in.slipIncrement, in.slipVelocity,
                                         in.effectiveMass, in.history, in.dashpotAtCommit, in.limitLengthAtCommit,
-                                        in.slipAtPresentVelocity, in.normalDirection});
+                                        in.slipAtPresentVelocity, in.normalDirection, in.time,
+                                        in.dampingTimeAtCommit});
         });
     return tangent;
 }
@@ -157,7 +158,7 @@ template <class Calc> RollingTangent differencesOf(const RollingInput& in, const
         in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& output) {
             return calc(RollingInput{contact, output, in.normalDirection, in.rotation, in.rotationIncrement,
                                      in.angularVelocity, in.history, in.dashpotAtCommit, in.limitAngleAtCommit,
-                                     in.rotationAtPresentVelocity});
+                                     in.rotationAtPresentVelocity, in.time, in.dampingTimeAtCommit});
         });
     return tangent;
 }

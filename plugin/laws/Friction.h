@@ -13,6 +13,7 @@ namespace simbodydem::kernels {
 struct FrictionConstants {
     double staticFriction, kineticFriction;
     double transitionVelocity; // v_s, or NaN: the law's own
+    bool isKelvinVoigt = false; // the dashpot feels the rate of the spring, not of the slip
 };
 
 template <class T> struct TangentialInput {
@@ -25,6 +26,9 @@ template <class T> struct TangentialInput {
     Vector3<T> dashpotAtCommit = Vector3<T>::Zero(); // (c/kt) v_t
     T limitLengthAtCommit = T(0);                    // mu N/kt
     Vector3<T> slipAtPresentVelocity = Vector3<T>::Zero();
+    // For a dashpot that relaxes; zero where they are unknown.
+    double time = 0;            // of slipIncrement
+    T dampingTimeAtCommit = T(0); // c/kt
 };
 
 template <class T> struct TangentialOutput {
@@ -35,6 +39,7 @@ template <class T> struct TangentialOutput {
     bool sliding;
     T dampingTime = T(0), limitLength = T(0); // c/kt and mu N/kt, of a spring and a dashpot in series with a slider
     T normalForce = T(0);                     // on b along the normal, beside the tangential force
+    T relaxationTime = T(0);                  // with which a sliding spring approaches its limit
 };
 
 // Added to the mobilizationSquared of every law with a slider, since 0 means that there is none. A spring may be of length zero at both

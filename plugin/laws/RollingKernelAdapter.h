@@ -23,7 +23,7 @@ inline RollingArgs<SimTK::Real> numbersOf(const RollingInput& in) {
     return {{toEigen(in.normalDirection), toEigen(in.rotation), toEigen(in.rotationIncrement),
              toEigen(in.angularVelocity), in.normal.frictionalLoad, in.contact.effectiveRadius,
              in.contact.effectiveMass, in.normal.stiffness, toEigen(in.dashpotAtCommit), in.limitAngleAtCommit,
-             toEigen(in.rotationAtPresentVelocity)},
+             toEigen(in.rotationAtPresentVelocity), in.time, in.dampingTimeAtCommit},
             in.contact.contactRadius,
             in};
 }
@@ -39,6 +39,7 @@ inline RollingOutput toOutput(const kernels::RollingOutput<SimTK::Real>& k) {
     out.twistingMobilizationSquared = k.twistingMobilizationSquared;
     out.dampingTime = k.dampingTime;
     out.limitAngle = k.limitAngle;
+    out.relaxationTime = k.relaxationTime;
     return out;
 }
 

@@ -86,15 +86,43 @@ template <class T> T signChange(const T& a, const T& b, const T& c) {
     return b < 0 ? T((root - b) / a) : T(-c / (b + root));
 }
 
+// Returns the fraction of a step in which a spring sticks. It is `committed` long at first and moves straight by `way`. Its limit grows from
+// limit0 to limit, and the spring is beyond it at the end.
+template <class T> T stuckFraction(const Vector3<T>& committed, const Vector3<T>& way, const T& limit0, const T& limit) {
+    const T growth = limit - limit0, along = way.dot(committed) - limit0 * growth;
+    const T within = committed.squaredNorm() - limit0 * limit0;
+    const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
+    return slidesFromStart ? T(0)
+                           : signChange<T>(way.squaredNorm() - growth * growth, along, within < 0 ? within : T(0));
+}
+
+// Returns the direction of a spring of a fixed length after the rest of a step in which it is dragged along a straight path. It began along u0.
+// The curved path is replaced by a straight one: along its direction in the middle of the rest for a long spring, at the end for a short one.
+// @param stuck  fraction of the step before @param k  length of the rest of the path over that of the spring
+template <class T> Vector3<T> dragAlong(const TangentialInput<T>& in, const Vector3<T>& u0, const Vector3<T>& way,
+                                        const T& stuck, const T& k) {
+    using std::exp;
+    using std::sqrt;
+    const T sliding = 1 - stuck;
+    // `late` is the point of the rest of the step where the mean direction is taken: the middle for a long spring, the end for a short one.
+    const T q = exp(-k), q2 = q * q;
+    const T late = k < 1e-2 ? T(k / 6) : T(1 - 2 / k + 2 * q / (1 - q));
+    Vector3<T> e = way;
+    const Vector3<T> turned = in.slipAtPresentVelocity - in.slipIncrement;
+    if ((way + turned).dot(way) > 0) e += (stuck + late * sliding) * turned;
+    e /= sqrt(e.squaredNorm());
+    const T c0 = u0.dot(e);
+    const Vector3<T> u = (1 + c0 - q2 * (1 - c0)) * e + 2 * q * (u0 - c0 * e);
+    return u / sqrt(u.squaredNorm());
+}
+
 // Returns the unit vector along which a slider has dragged a spring and a dashpot. Their force over the stiffness is eta = xi + (c/kt) v.
 // It keeps the length l of the limit and turns with the motion across it: u' = (1/l) (I - u u^T) z', z = eta_trial - eta_commit. On a
-// straight path the solution is in closed form. A curved path is replaced by a straight one, with second order for every length: along its
-// direction in the middle of the step for a long spring, at the end for a short one. A spring that sticks at first moves straight until it
-// reaches the limit. A dashpot that alone exceeds the limit leaves no length to the spring: the slider passes all slip, and the direction
+// straight path the solution is in closed form, which is of the second order on a curved one for every length, see dragAlong(). A spring that
+// sticks at first moves straight until it reaches the limit. A dashpot that alone exceeds the limit leaves no length to the spring: the slider passes all slip, and the direction
 // is that of the present velocity. Without a commit, and once such a dashpot has fallen below the limit, the direction is the trial's.
 // @param trial  eta as if nothing slid @param limit  l now
 template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, const Vector3<T>& trial, const T& limit) {
-    using std::exp;
     using std::sqrt;
     const Vector3<T> committed = in.displacement + in.dashpotAtCommit, way = trial - committed;
     const T wayOfStep2 = way.squaredNorm(), committed2 = committed.squaredNorm();
@@ -110,25 +138,11 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
         const Vector3<T> dragged = committed + (limit0 / limit) * way;
         return dragged / sqrt(dragged.squaredNorm());
     }
-    // The fraction of the step in which the spring sticks.
-    const T growth = limit - limit0, along = way.dot(committed) - limit0 * growth;
-    const T within = committed2 - limit0 * limit0;
-    const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
-    const T stuck =
-        slidesFromStart ? T(0) : signChange<T>(wayOfStep2 - growth * growth, along, within < 0 ? within : T(0));
+    const T stuck = stuckFraction(committed, way, limit0, limit);
     Vector3<T> u0 = committed + stuck * way;
     u0 /= sqrt(u0.squaredNorm());
-    const T sliding = 1 - stuck, k = sliding * sqrt(wayOfStep2) / (limit0 + 0.5 * (1 + stuck) * growth);
-    // `late` is the point of the rest of the step where the mean direction is taken: the middle for a long spring, the end for a short one.
-    const T q = exp(-k), q2 = q * q;
-    const T late = k < 1e-2 ? T(k / 6) : T(1 - 2 / k + 2 * q / (1 - q));
-    Vector3<T> e = way;
-    const Vector3<T> turned = in.slipAtPresentVelocity - in.slipIncrement;
-    if ((way + turned).dot(way) > 0) e += (stuck + late * sliding) * turned;
-    e /= sqrt(e.squaredNorm());
-    const T c0 = u0.dot(e);
-    const Vector3<T> u = (1 + c0 - q2 * (1 - c0)) * e + 2 * q * (u0 - c0 * e);
-    return u / sqrt(u.squaredNorm());
+    const T k = (1 - stuck) * sqrt(wayOfStep2) / (limit0 + 0.5 * (1 + stuck) * (limit - limit0));
+    return dragAlong(in, u0, way, stuck, k);
 }
 
 // Spring and dashpot in series with a slider that passes no more than a limit > 0. While sliding, xi is the part of the limited force that
@@ -156,13 +170,93 @@ TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& dam
     return out;
 }
 
+// The parts of a spring that relaxes towards its limit over a time of a = integral of dt/tau: what is left of its start, and the weights of
+// the limit at both ends of the time, between which it is linear.
+template <class T> struct Relaxation { T kept, atStart, atEnd; };
+template <class T> Relaxation<T> relaxationOver(const T& a) {
+    using std::exp;
+    const T kept = exp(-a);
+    if (a < 1e-2)
+        return {kept, a * (0.5 - a * (1. / 3 - a * (1. / 8 - a / 30))), a * (0.5 - a * (1. / 6 - a * (1. / 24 - a / 120)))};
+    const T mean = (1 - kept) / a;
+    return {kept, mean - kept, 1 - mean};
+}
+
+// A Kelvin-Voigt element, spring and dashpot in parallel, in series with a slider that passes no more than a limit > 0. The dashpot feels
+// the rate of the spring, not of the slip. In lengths of the spring, with eta = xi + tau v, tau = c/kt, l = limit/kt, u = eta/|eta|:
+//   |eta| <= l:  F = -kt eta,   xi' = v                              |eta| > l:  F = -kt l u,   xi' = (l u - xi)/tau
+// While it slides the spring relaxes towards its limit. The right side is continuous, so nothing has to be remembered but xi, and no stop has
+// to be found in steps that are not long beside tau. The direction follows from eta' across u, as in draggedDirection(), with the length of eta
+// in place of l. Between two directions the relaxation is solved exactly for a limit that is linear in time. The force is that of the new xi.
+template <class T> TangentialOutput<T> slideKelvinVoigt(const T& limit, const T& stiffness, const T& damping,
+                                                        const TangentialInput<T>& in) {
+    using std::sqrt;
+    TangentialOutput<T> out = springDashpot(stiffness, damping, in);
+    const T length = limit / stiffness, tau = damping / stiffness, lengthSquared = length * length;
+    out.dampingTime = out.relaxationTime = tau;
+    out.limitLength = length;
+    const Vector3<T> trial = -out.force / stiffness, committed = in.displacement + in.dashpotAtCommit;
+    const T trialSquared = trial.squaredNorm(), committedSquared = committed.squaredNorm();
+    const T length0 = in.limitLengthAtCommit;
+    out.mobilizationSquared = trialSquared / lengthSquared + leastMobilizationSquared;
+    const bool isKnown = length0 > 0 && committedSquared > 0; // at the commit
+    const bool slidFromStart = isKnown && committedSquared > (1 + 1e-9) * length0 * length0;
+    if (slidFromStart || trialSquared > lengthSquared) {
+        const Vector3<T> way = trial - committed;
+        const T wayOfStep = way.squaredNorm() > 1e-24 * lengthSquared ? T(sqrt(way.squaredNorm())) : T(0);
+        T stuck = T(0), startLength = length0, tau0 = tau;
+        if (isKnown) {
+            if (!slidFromStart && wayOfStep > 0) stuck = stuckFraction(committed, way, length0, length);
+            startLength += stuck * (length - length0);
+            tau0 = in.dampingTimeAtCommit + stuck * (tau - in.dampingTimeAtCommit);
+        }
+        // Without a time the spring has moved slowly, unless it has not moved.
+        const bool isSlow = !(in.time > 0) && in.slipIncrement.squaredNorm() > 0;
+        Relaxation<T> part =
+            relaxationOver<T>(isSlow ? T(1e12) : T((1 - stuck) * (0.5 * in.time) * (1 / tau0 + 1 / tau)));
+        Vector3<T> spring = part.kept * (in.displacement + stuck * in.slipIncrement), u;
+        if (isKnown) {
+            Vector3<T> u0 = committed + stuck * way;
+            const T reach0 = sqrt(u0.squaredNorm());
+            u0 /= reach0;
+            spring += part.atStart * startLength * u0;
+            const Vector3<T> rest = spring + tau * in.slipVelocity; // of eta at the end, without the limit there
+            const T returned = sqrt(rest.squaredNorm()) + part.atEnd * length;
+            const T reach = returned > length ? returned : length;
+            u = wayOfStep > 0 ? dragAlong<T>(in, u0, way, stuck, 2 * (1 - stuck) * wayOfStep / (reach0 + reach)) : u0;
+        } else {
+            // The limit may be there at once at first touch: a dashpot's normal force grows as its own coefficient.
+            u = trial / sqrt(trialSquared);
+            part.atEnd += part.atStart;
+        }
+        out.displacement = spring + part.atEnd * length * u;
+        out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
+        out.force = -stiffness * out.displacement - damping * in.slipVelocity;
+    }
+    const T reachSquared = out.force.squaredNorm() / (stiffness * stiffness);
+    out.sliding = reachSquared > lengthSquared * (1 - 1e-9);
+    if (reachSquared > lengthSquared) {
+        out.force *= length / sqrt(reachSquared);
+        const Vector3<T> rate = (-out.force / stiffness - out.displacement) / tau;
+        out.dissipatedPower = -out.force.dot(in.slipVelocity) - stiffness * out.displacement.dot(rate);
+    }
+    return out;
+}
+
+// Spring and dashpot with a slider whose limit is > 0.
+template <class T> TangentialOutput<T> slideWithDashpot(bool isKelvinVoigt, const T& limit, const T& stiffness, const T& damping,
+                                                        const TangentialInput<T>& in) {
+    return isKelvinVoigt && damping > 0 ? slideKelvinVoigt<T>(limit, stiffness, damping, in)
+                                        : slideBeyond<T>(limit, stiffness, damping, in);
+}
+
 // Spring, dashpot and a slider whose limit is mu N.
 template <class T> TangentialOutput<T> springSlider(const FrictionConstants& law, const T& stiffness, const T& damping,
                                                     const TangentialInput<T>& in) {
     const T limit =
         coulombLimit<T>(law, in.frictionalLoad, in.slipVelocity.squaredNorm(), stiffness * in.effectiveMass);
     if (!(limit > 0) || !(stiffness > 0)) return released<T>();
-    return slideBeyond<T>(limit, stiffness, damping, in);
+    return slideWithDashpot<T>(law.isKelvinVoigt, limit, stiffness, damping, in);
 }
 
 } // namespace simbodydem::kernels

@@ -22,7 +22,8 @@ template <class T> struct TangentialArgs {
 
 inline TangentialArgs<SimTK::Real> numbersOf(const TangentialInput& in) {
     return {{toEigen(in.displacement), toEigen(in.slipIncrement), toEigen(in.slipVelocity), in.normal.frictionalLoad,
-             in.effectiveMass, toEigen(in.dashpotAtCommit), in.limitLengthAtCommit, toEigen(in.slipAtPresentVelocity)},
+             in.effectiveMass, toEigen(in.dashpotAtCommit), in.limitLengthAtCommit, toEigen(in.slipAtPresentVelocity),
+             in.time, in.dampingTimeAtCommit},
             in.contact.contactRadius,
             in.normal.stiffness,
             in.contact.overlap,
@@ -40,6 +41,7 @@ inline TangentialOutput toOutput(const kernels::TangentialOutput<SimTK::Real>& k
     out.mobilizationSquared = k.mobilizationSquared;
     out.dampingTime = k.dampingTime;
     out.limitLength = k.limitLength;
+    out.relaxationTime = k.relaxationTime;
     return out;
 }
 

@@ -86,7 +86,7 @@ TangentialArgs<SlipDual> dualsOf(const TangentialInput& in, const NormalTangent&
              variables<SlipDual>(in.slipVelocity, 6),
              follower<SlipDual>(in.normal.frictionalLoad, normal.frictionalLoad), SlipDual(in.effectiveMass),
              variables<SlipDual>(in.dashpotAtCommit, 9), SlipDual(in.limitLengthAtCommit),
-             variables<SlipDual>(in.slipAtPresentVelocity, 12)},
+             variables<SlipDual>(in.slipAtPresentVelocity, 12), in.time, SlipDual(in.dampingTimeAtCommit)},
             follower<SlipDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
             follower<SlipDual>(in.normal.stiffness, normal.stiffness),
             variable<SlipDual>(in.contact.overlap, 15),
@@ -106,7 +106,8 @@ RollingArgs<TurnDual> dualsOf(const RollingInput& in, const NormalTangent& norma
              follower<TurnDual>(in.normal.frictionalLoad, normal.frictionalLoad),
              variable<TurnDual>(in.contact.effectiveRadius, 20), TurnDual(in.contact.effectiveMass),
              follower<TurnDual>(in.normal.stiffness, normal.stiffness), variables<TurnDual>(in.dashpotAtCommit, 12),
-             TurnDual(in.limitAngleAtCommit), variables<TurnDual>(in.rotationAtPresentVelocity, 15)},
+             TurnDual(in.limitAngleAtCommit), variables<TurnDual>(in.rotationAtPresentVelocity, 15), in.time,
+             TurnDual(in.dampingTimeAtCommit)},
             follower<TurnDual>(in.contact.contactRadius, partialsOfContactRadius(in.contact)),
             in};
 }

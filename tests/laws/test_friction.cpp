@@ -51,6 +51,9 @@ std::vector<Case> makeCases() {
             cases.push_back({name + end, law, f.staticFriction});
         };
         add("Mindlin", plain([f](const In& in) { return mindlinSecant<double>(f, 1e6, 0.2, 1e-3, in); }));
+        FrictionConstants relaxing = f;
+        relaxing.isKelvinVoigt = true;
+        add("KelvinVoigt", plain([relaxing](const In& in) { return mindlinSecant<double>(relaxing, 1e6, 0.2, 1e-3, in); }));
         add("CundallUndamped", plain([f](const In& in) { return cundall<double>(f, {0, false}, 8e3, in); }));
         add("CundallDamped", plain([f](const In& in) { return cundall<double>(f, {0.3, false}, 8e3, in); }));
         add("DashpotSlider", plain([f](const In& in) { return dashpotSlider<double>(f, {20, none}, 1e4, in); }));
@@ -168,7 +171,13 @@ TEST_P(TangentialKernel, CreatesNoEnergy) {
         const double h = 1e-3;
         for (double t = h; t < 10; t += h) {
             const Vec slip = way(t) - way(t - h);
-            const Out now = askAgain({before.displacement, slip, rate(t), 1.5, 0.01});
+            In in{before.displacement, slip, rate(t), 1.5, 0.01};
+            in.time = 1e-3 * h; // as way and rate say
+            in.slipAtPresentVelocity = in.time * rate(t);
+            in.dashpotAtCommit = before.dampingTime * rate(t - h);
+            in.dampingTimeAtCommit = before.dampingTime;
+            in.limitLengthAtCommit = before.limitLength;
+            const Out now = askAgain(in);
             const double heat = -0.5 * (before.force + now.force).dot(slip) - (now.storedEnergy - before.storedEnergy);
             (heat > 0 ? taken : gained) += std::abs(heat);
             before = now;

@@ -20,6 +20,7 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/DashpotSlider.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
+#include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
@@ -105,17 +106,21 @@ TEST(LawParameters, ListWhatNormalLawsAreGiven) {
 TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
     const auto damping = [](auto& law) { law.setTangentialDampingRatio(0.1); };
     const auto transition = [](auto& law) { law.setTransitionVelocity(0.2); };
+    const auto kelvinVoigt = [](auto& law) { law.setKelvinVoigt(); };
     using Nonlinear = NonlinearSpringDashpotSlider;
     expectListed<CundallSlider>({}, {[](auto& law) { law.setStiffness(1e4); },
                                      [](auto& law) { law.setStiffnessRatio(0.5); },
                                      [](auto& law) { law.setStiffnessRatioFromPoisson(); }, damping, transition,
-                                     [](auto& law) { law.setNoSlip(true); }});
+                                     kelvinVoigt, [](auto& law) { law.setNoSlip(true); }});
     expectListed<DashpotSlider>({}, {[](auto& law) { law.setTangentialDamping(3); }, damping, transition});
     expectListed<HollarsFriction>({}, {transition, [](auto& law) { law.setViscousFriction(0.1); }});
-    expectListed<MindlinIncremental>({}, {[](auto& law) { law.setRescaleOnUnloading(false); }, damping, transition});
-    expectListed<MindlinSecant>({}, {damping, transition});
+    expectListed<MindlinIncremental>({}, {[](auto& law) { law.setRescaleOnUnloading(false); }, damping, transition,
+                                     kelvinVoigt});
+    expectListed<MindlinSecant>({}, {damping, transition, kelvinVoigt});
+    expectListed<MindlinConservative>({}, {damping, transition, kelvinVoigt});
     expectListed<Nonlinear>(Nonlinear(), {[](auto& law) { law = Nonlinear(Nonlinear::Form::TsujiTanakaIshida); },
-                                          damping, [](auto& law) { law.setTangentialViscosity(3); }, transition});
+                                          damping, [](auto& law) { law.setTangentialViscosity(3); }, transition,
+                                          kelvinVoigt});
     expectListed<PFCLinearShear>({}, {[](auto& law) { law.setStiffness(1e4); },
                                       [](auto& law) { law.setNormalToShearStiffnessRatio(2); }, damping, transition,
                                       [](auto& law) { law.setDashpotMode(DashpotMode::NoTensionAndCutShear); }});
@@ -131,7 +136,8 @@ TEST(LawParameters, ListWhatRollingLawsAreGiven) {
     expectListed<EPSDRolling>({},
                               {[](auto& law) { law.setStiffness(3); }, [](auto& law) { law.setTwistingStiffness(3); },
                                [](auto& law) { law.setDampingRatio(0.1); },
-                               [](auto& law) { law.setTwistingLimit(EPSDRolling::TwistingLimit::SlippingPatch); }});
+                               [](auto& law) { law.setTwistingLimit(EPSDRolling::TwistingLimit::SlippingPatch); },
+                               [](auto& law) { law.setKelvinVoigt(); }});
     expectListed<ViscousRolling>({}, {[](auto& law) { law.setReferenceVelocity(3); }});
     expectListed<NoRolling>({}, {});
 }

@@ -23,6 +23,7 @@ namespace {
 
 struct Impact {
     Real dampingRatio, friction, restitution, offset, lateralSpeed;
+    bool isKelvinVoigt = false;
 };
 
 // Returns the speeds after the impact of a rod of 1 kg with a ball of 20 mm at its lower end, by Runge-Kutta-Merson or by ContactIntegrator.
@@ -40,7 +41,9 @@ Vector speedsAfter(const Impact& impact, bool isExplicit, Real accuracy) {
     MobilizedBody::Free rod(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.005))));
     surfaces.add(rod, Sphere(0.02), Vec3(impact.offset, -0.1, 0), material, "ball");
     const DEMContactForce contact(forces, surfaces, HertzNormal(),
-                                  MindlinSecant().setTangentialDampingRatio(impact.dampingRatio));
+                                  MindlinSecant()
+                                      .setTangentialDampingRatio(impact.dampingRatio)
+                                      .setKelvinVoigt(impact.isKelvinVoigt));
     State state = system.realizeTopology();
     rod.setQToFitTransform(state, Vec3(0, 0.1203, 0));
     rod.setUToFitLinearVelocity(state, Vec3(0.8, -1, impact.lateralSpeed));
@@ -88,6 +91,21 @@ TEST(ImpactOrder, ConvergesWhereSlipTurns) {
     for (const bool isExplicit : {true, false}) {
         EXPECT_LT(errorOf(impact, isExplicit, 1e-8, exact), 2e-5) << isExplicit;
         EXPECT_LT(errorOf(impact, isExplicit, 1e-6, exact), 2e-4) << isExplicit;
+    }
+}
+
+// With a Kelvin-Voigt element the error falls in space too, for weak and strong dashpots, low and high friction, elastic and damped impacts.
+// Without it the second impact is off by 9e-3 m/s at 1e-8.
+TEST(ImpactOrder, ConvergesInSpaceWithKelvinVoigtElement) {
+    for (const Impact& impact :
+         {Impact{0.05, 0.3, 1, 0.13, 0.5, true}, Impact{0.5, 0.9, 0.2, 0.13, 0.5, true}, Impact{0.5, 0.9, 1, 0.08, 0.3, true},
+          Impact{1, 0.3, 1, 0, 0.2, true}, Impact{0.3, 5, 1, 0.1, 0.5, true}, Impact{0.5, 50, 0.2, 0.15, 0.1, true}}) {
+        const Vector exact = speedsAfter(impact, true, 1e-11);
+        for (const bool isExplicit : {true, false}) {
+            const Real error = errorOf(impact, isExplicit, 1e-8, exact), loose = errorOf(impact, isExplicit, 1e-5, exact);
+            EXPECT_LT(error, 1e-5) << impact.dampingRatio << " " << impact.friction << " " << impact.offset << " " << isExplicit;
+            EXPECT_LT(loose, 2e-3) << impact.dampingRatio << " " << impact.friction << " " << impact.offset << " " << isExplicit;
+        }
     }
 }
 

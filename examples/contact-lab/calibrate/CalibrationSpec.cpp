@@ -135,6 +135,7 @@ LawChoice readParts(JsonObject& json) {
     law.tension = json.takeChoice("tension", {"clamp", "allow"}, "");
     law.restitutionAs = json.takeChoice("restitution_as", {"realized", "textbook"}, "");
     law.effectiveMass = json.takeChoice("effective_mass", {"articulated", "twobody"}, "");
+    law.dashpot = json.takeChoice("dashpot", {"slip", "kelvin-voigt"}, "");
     return law;
 }
 

@@ -23,6 +23,8 @@ struct RollingInput {
     SimTK::Vec3 dashpotAtCommit = SimTK::Vec3(0);           ///< (c/k) w of the commit, transported [rad]
     SimTK::Real limitAngleAtCommit = 0;                     ///< limit over stiffness at the commit [rad]
     SimTK::Vec3 rotationAtPresentVelocity = SimTK::Vec3(0); ///< angularVelocity times the time of the increment [rad]
+    SimTK::Real time = 0;                                   ///< of rotationIncrement [s]; 0 if it is not known
+    SimTK::Real dampingTimeAtCommit = 0;                    ///< c/k at the commit [s]
 };
 
 /** Holds the output of a rolling law. */
@@ -36,6 +38,7 @@ struct RollingOutput {
     SimTK::Real twistingMobilizationSquared = 0; ///< mobilizationSquared of the part along the normal [-]
     SimTK::Real dampingTime = 0;                 ///< c/k of the rolling part [s], as TangentialOutput::dampingTime
     SimTK::Real limitAngle = 0;                  ///< limit over stiffness of the rolling part [rad]
+    SimTK::Real relaxationTime = 0; ///< the shorter one of both parts [s], as TangentialOutput::relaxationTime
 };
 
 /** Computes the torque against rolling and twisting at one contact. The rules of NormalLaw hold for the functions of the same name. */

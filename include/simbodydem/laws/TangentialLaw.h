@@ -25,6 +25,10 @@ struct TangentialInput {
     SimTK::Vec3 slipAtPresentVelocity = SimTK::Vec3(0); ///< slipVelocity times the time of slipIncrement [m]
 
     SimTK::Vec3 normalDirection = SimTK::Vec3(0); ///< unit vector from a to b
+
+    // A dashpot that relaxes needs these two values. They are zero if they are not known.
+    SimTK::Real time = 0;                ///< of slipIncrement [s]
+    SimTK::Real dampingTimeAtCommit = 0; ///< c/kt at the commit [s]
 };
 
 /** Holds the output of a tangential law. */
@@ -40,13 +44,15 @@ struct TangentialOutput {
     // The input of the next step needs these values of a spring kt and a dashpot c in series with a slider. 0 if the law has none.
     SimTK::Real dampingTime = 0; ///< c/kt [s]
     SimTK::Real limitLength = 0; ///< mu N/kt, the Coulomb limit as a length of the spring [m]
+
+    SimTK::Real relaxationTime = 0; ///< with which a sliding spring approaches its limit [s]; 0 if it is there at once
 };
 
 /** Computes the force in the tangent plane, with which two surfaces resist sliding past each other. The rules of NormalLaw hold for the
 functions of the same name.
 
 @par Rules
-The force must come from displacements, not from a velocity times a time step, since a law never sees time. Another evaluation with the
+The force must come from displacements, not from a velocity times a time step. Only what relaxes may use `time`. Another evaluation with the
 displacement of the output, a zero increment and the same velocity must return the same force.
 
 @par Conservation of energy

@@ -20,6 +20,8 @@ CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
 }
 CundallSlider& CundallSlider::setNoSlip(bool on) { return assign(*this, noSlip, on); }
 
+CundallSlider& CundallSlider::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
+
 LawParameters CundallSlider::getParameters() const { return parametersOf(*this); }
 
 ParameterTable CundallSlider::listParameters() {
@@ -30,6 +32,7 @@ ParameterTable CundallSlider::listParameters() {
             choice("stiffnessRatioFromPoisson", ratioIsFromPoisson, std::isnan(stiffness)).replaces(stiffness),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("kelvinVoigt", isKelvinVoigt),
             choice("noSlip", noSlip)};
 }
 
@@ -56,7 +59,7 @@ void CundallSlider::bind(const PairMaterial& pair) {
 
 template <class Args> auto CundallSlider::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
     const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * args.normalStiffness);
     return evaluateWithMemory(args, kt, [&](const auto& moved) {
         return kernels::cundall<T>(friction, {beta, noSlip}, kt, moved);

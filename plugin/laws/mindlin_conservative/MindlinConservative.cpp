@@ -14,11 +14,14 @@ MindlinConservative& MindlinConservative::setTransitionVelocity(SimTK::Real spee
     return assign(*this, transitionVelocity, speed);
 }
 
+MindlinConservative& MindlinConservative::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
+
 LawParameters MindlinConservative::getParameters() const { return parametersOf(*this); }
 
 ParameterTable MindlinConservative::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
-            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("kelvinVoigt", isKelvinVoigt)};
 }
 
 RequiredValues MindlinConservative::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
@@ -32,7 +35,7 @@ void MindlinConservative::bind(const PairMaterial& pair) {
 }
 
 template <class Args> auto MindlinConservative::evaluate(const Args& args) const {
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
     using T = decltype(args.contactRadius);
     auto output = kernels::mindlinConservative(friction, effectiveShearModulus, beta, args.contactRadius, args.overlap,
                                                args.kernel);

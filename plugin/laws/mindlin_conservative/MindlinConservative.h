@@ -31,7 +31,7 @@ template <class T> TangentialOutput<T> mindlinConservative(const FrictionConstan
     if (!(limitOfLoad > 0) || !(stiffness > 0) || !(overlap > 0)) return released<T>();
     const T damping = dashpot(dampingRatio, stiffness, in.effectiveMass);
     const T limit = limitWithThrust<T>(limitOfLoad, in.frictionalLoad, stiffness, overlap);
-    TangentialOutput<T> out = slideBeyond<T>(limit, stiffness, damping, in);
+    TangentialOutput<T> out = slideWithDashpot<T>(law.isKelvinVoigt, limit, stiffness, damping, in);
     out.normalForce = thrust<T>(stiffness, overlap, out.displacement);
     return out;
 }

@@ -15,12 +15,15 @@ MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed)
     return assign(*this, transitionVelocity, speed);
 }
 
+MindlinIncremental& MindlinIncremental::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
+
 LawParameters MindlinIncremental::getParameters() const { return parametersOf(*this); }
 
 ParameterTable MindlinIncremental::listParameters() {
     return {choice("rescaleOnUnloading", rescaleOnUnloading),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
-            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("kelvinVoigt", isKelvinVoigt)};
 }
 
 RequiredValues MindlinIncremental::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
@@ -35,7 +38,7 @@ void MindlinIncremental::bind(const PairMaterial& pair) {
 
 template <class Args> auto MindlinIncremental::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
     const T stiffness = kernels::mindlinStiffness(effectiveShearModulus, args.contactRadius);
     const NormalInput& contact = args.in.contact;
     const SimTK::Real growth = // of the stiffness, relative [1/s]

@@ -14,11 +14,14 @@ MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
     return assign(*this, transitionVelocity, speed);
 }
 
+MindlinSecant& MindlinSecant::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
+
 LawParameters MindlinSecant::getParameters() const { return parametersOf(*this); }
 
 ParameterTable MindlinSecant::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
-            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("kelvinVoigt", isKelvinVoigt)};
 }
 
 RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
@@ -32,7 +35,7 @@ void MindlinSecant::bind(const PairMaterial& pair) {
 }
 
 template <class Args> auto MindlinSecant::evaluate(const Args& args) const {
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
     return kernels::mindlinSecant(friction, effectiveShearModulus, beta, args.contactRadius, args.kernel);
 }
 

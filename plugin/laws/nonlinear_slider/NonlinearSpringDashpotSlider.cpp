@@ -41,6 +41,8 @@ NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocit
     return assign(*this, transitionVelocity, speed);
 }
 
+NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
+
 LawParameters NonlinearSpringDashpotSlider::getParameters() const { return parametersOf(*this); }
 
 ParameterTable NonlinearSpringDashpotSlider::listParameters() {
@@ -48,7 +50,8 @@ ParameterTable NonlinearSpringDashpotSlider::listParameters() {
     return {choice("form", form),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution", !isViscous),
             number("tangentialViscosity", viscosity, "Pa s", notNegative, "eta", "", isViscous),
-            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
+            number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
+            choice("kelvinVoigt", isKelvinVoigt, isLinear(form))};
 }
 
 RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {
@@ -66,7 +69,7 @@ void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
 
 template <class Args> auto NonlinearSpringDashpotSlider::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
     const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus, beta,
                                                 viscosity};
     const auto calc = [&](const kernels::TangentialInput<T>& moved) {

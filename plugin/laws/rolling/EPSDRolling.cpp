@@ -20,6 +20,7 @@ template <class T> struct TurningSprings {
 EPSDRolling& EPSDRolling::setStiffness(Real kr) { return assign(*this, stiffness, kr); }
 EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) { return assign(*this, twistingStiffness, ktw); }
 EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
+EPSDRolling& EPSDRolling::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
 EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) { return assign(*this, twistingLimit, limit); }
 
 LawParameters EPSDRolling::getParameters() const { return parametersOf(*this); }
@@ -27,7 +28,8 @@ LawParameters EPSDRolling::getParameters() const { return parametersOf(*this); }
 ParameterTable EPSDRolling::listParameters() {
     return {number("stiffness", stiffness, "N m/rad", positive, "k_r", "from the normal stiffness"),
             number("twistingStiffness", twistingStiffness, "N m/rad", positive, "k_tw", "from the normal stiffness"),
-            number("dampingRatio", dampingRatio, "-", notNegative, "eta_r"), choice("twistingLimit", twistingLimit)};
+            number("dampingRatio", dampingRatio, "-", notNegative, "eta_r"), choice("twistingLimit", twistingLimit),
+            choice("kelvinVoigt", isKelvinVoigt)};
 }
 
 RequiredValues EPSDRolling::getRequiredValues() const {
@@ -51,10 +53,10 @@ template <class Args> auto EPSDRolling::evaluate(const Args& args) const {
             ? T(3 * SimTK::Pi / 16 * staticFriction * args.contactRadius / args.kernel.effectiveRadius)
             : T(twistingFriction)};
     const auto committed = args.in.history.template get<kernels::EPSDStiffness<Real>>();
-    const kernels::EPSDStiffness<T> stiffnesses =
-        kernels::epsdStiffness(friction, {stiffness, twistingStiffness}, args.kernel);
+    const kernels::EPSDConstants law{stiffness, twistingStiffness, isKelvinVoigt};
+    const kernels::EPSDStiffness<T> stiffnesses = kernels::epsdStiffness(friction, law, args.kernel);
     return TurningSprings<T>{kernels::epsdRolling(friction, dampingRatio, stiffnesses,
-                                                  {T(committed.rolling), T(committed.twisting)}, args.kernel),
+                                                  {T(committed.rolling), T(committed.twisting)}, args.kernel, law),
                              stiffnesses};
 }
 

@@ -25,6 +25,8 @@ template <class T> struct RollingInput {
     Vector3<T> dashpotAtCommit = Vector3<T>::Zero();
     T limitAngleAtCommit = T(0);
     Vector3<T> rotationAtPresentVelocity = Vector3<T>::Zero();
+    double time = 0;
+    T dampingTimeAtCommit = T(0);
 };
 
 template <class T> struct RollingOutput {
@@ -33,6 +35,7 @@ template <class T> struct RollingOutput {
     T storedEnergy, dissipatedPower;
     T rollingMobilizationSquared, twistingMobilizationSquared;
     T dampingTime = T(0), limitAngle = T(0); // of the rolling part
+    T relaxationTime = T(0);                 // the shorter one of both
 };
 
 template <class T> struct RollingParts { TangentialInput<T> rolling, twisting; };
@@ -45,11 +48,13 @@ template <class T> RollingParts<T> split(const RollingInput<T>& in) {
     const auto across = [&along](const Vector3<T>& v) -> Vector3<T> { return v - along(v); };
     const T load = in.frictionalLoad * in.effectiveRadius;
     const T inertia = 1.4 * in.effectiveMass * in.effectiveRadius * in.effectiveRadius;
-    const TangentialInput<T> twisting{along(in.rotation), along(in.rotationIncrement), along(in.angularVelocity), load,
-                                      inertia};
+    TangentialInput<T> twisting{along(in.rotation), along(in.rotationIncrement), along(in.angularVelocity), load,
+                                inertia};
+    twisting.slipAtPresentVelocity = along(in.rotationAtPresentVelocity);
+    twisting.time = in.time;
     return {{in.rotation - twisting.displacement, in.rotationIncrement - twisting.slipIncrement,
              in.angularVelocity - twisting.slipVelocity, load, inertia, across(in.dashpotAtCommit),
-             in.limitAngleAtCommit, across(in.rotationAtPresentVelocity)},
+             in.limitAngleAtCommit, across(in.rotationAtPresentVelocity), in.time, in.dampingTimeAtCommit},
             twisting};
 }
 
@@ -61,7 +66,10 @@ template <class T> RollingOutput<T> join(const TangentialOutput<T>& rolling, con
             rolling.mobilizationSquared,
             twisting.mobilizationSquared,
             rolling.dampingTime,
-            rolling.limitLength};
+            rolling.limitLength,
+            rolling.relaxationTime > 0 && (rolling.relaxationTime < twisting.relaxationTime || !(twisting.relaxationTime > 0))
+                ? rolling.relaxationTime
+                : twisting.relaxationTime};
 }
 
 // Equation, units and sources: ConstantRolling.h. transition is omega_0, or NaN: the law's own.
@@ -92,7 +100,8 @@ template <class T> RollingOutput<T> viscousRolling(const RollingFriction<double>
 }
 
 struct EPSDConstants {
-    double stiffness, twistingStiffness; // k_r and k_tw, or NaN: from the normal stiffness
+    double stiffness = 0, twistingStiffness = 0; // k_r and k_tw; none if not > 0: from the normal stiffness
+    bool isKelvinVoigt = false;
 };
 
 template <class T> struct EPSDStiffness { T rolling, twisting; };
@@ -109,14 +118,24 @@ template <class T> EPSDStiffness<T> epsdStiffness(const RollingFriction<T>& fric
 // spring that has become stiffer since then keeps its torque.
 template <class T> RollingOutput<T> epsdRolling(const RollingFriction<T>& friction, double dampingRatio,
                                                 const EPSDStiffness<T>& stiffness, const EPSDStiffness<T>& committed,
-                                                const RollingInput<T>& in) {
-    const auto resist = [dampingRatio](const T& mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
+                                                const RollingInput<T>& in, const EPSDConstants& law = {}) {
+    using std::sqrt;
+    const auto resist = [&law, dampingRatio](const T& mu, const T& k, const T& kCommitted, TangentialInput<T> part) {
         part = keepForceWhereStiffened(part, k, kCommitted);
         part.frictionalLoad *= mu;
         const T damping = dashpot(dampingRatio, k, part.effectiveMass);
-        return springSlider<T>({1, 1, std::numeric_limits<double>::quiet_NaN()}, k, damping, part);
+        return springSlider<T>({1, 1, std::numeric_limits<double>::quiet_NaN(), law.isKelvinVoigt}, k, damping, part);
     };
-    const RollingParts<T> parts = split(in);
+    RollingParts<T> parts = split(in);
+    if (law.isKelvinVoigt && committed.rolling > 0 && committed.twisting > 0) {
+        // Both parts have one load, one inertia and one damping ratio, so the memory of one is that of the other.
+        const bool isFromNormal = !(law.stiffness > 0) && !(law.twistingStiffness > 0); // mu^2 goes with the stiffness
+        const T softer = committed.rolling / committed.twisting, slower = sqrt(softer);
+        parts.twisting.dampingTimeAtCommit = slower * in.dampingTimeAtCommit;
+        parts.twisting.dashpotAtCommit = slower * in.normalDirection * in.normalDirection.dot(in.dashpotAtCommit);
+        parts.twisting.limitLengthAtCommit =
+            (isFromNormal ? slower : T(friction.twisting / friction.rolling * softer)) * in.limitAngleAtCommit;
+    }
     return join<T>(resist(friction.rolling, stiffness.rolling, committed.rolling, parts.rolling),
                    resist(friction.twisting, stiffness.twisting, committed.twisting, parts.twisting));
 }

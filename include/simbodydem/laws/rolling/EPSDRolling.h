@@ -43,6 +43,9 @@ public:
     EPSDRolling& setTwistingStiffness(SimTK::Real stiffness);
     /** Sets the damping ratio. @param ratio eta_r [-], >= 0; 0 is undamped */
     EPSDRolling& setDampingRatio(SimTK::Real ratio);
+    /** Lets the dashpots feel the rates of the springs, not of the rotations, as MindlinSecant::setKelvinVoigt() does. The default is off.
+    Without resistance to rolling, twisting is of the first order in the step. */
+    EPSDRolling& setKelvinVoigt(bool on = true);
     /** Sets the limit of twisting. The default is Material. */
     EPSDRolling& setTwistingLimit(TwistingLimit);
 
@@ -60,6 +63,7 @@ private:
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as set
     SimTK::Real dampingRatio = 0.3;
+    bool isKelvinVoigt = false;
     TwistingLimit twistingLimit = TwistingLimit::Material;
     SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair, as is the next
     SimTK::Real staticFriction = SimTK::NaN;

@@ -44,6 +44,8 @@ public:
     CundallSlider& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     CundallSlider& setTransitionVelocity(SimTK::Real speed);
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. */
+    CundallSlider& setKelvinVoigt(bool on = true);
     /** Removes or restores the Coulomb limit. @param on true: no Coulomb limit */
     CundallSlider& setNoSlip(bool on);
 
@@ -64,6 +66,7 @@ private:
     SimTK::Real stiffnessRatio = SimTK::NaN; // as set; used if kt is not set
     SimTK::Real dampingRatio = SimTK::NaN;   // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
+    bool isKelvinVoigt = false;
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
     SimTK::Real beta = SimTK::NaN, ktOverKn = SimTK::NaN;                  // of the pair
 };

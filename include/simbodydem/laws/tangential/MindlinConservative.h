@@ -33,6 +33,8 @@ public:
     MindlinConservative& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinConservative& setTransitionVelocity(SimTK::Real speed);
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. */
+    MindlinConservative& setKelvinVoigt(bool on = true);
 
     MindlinConservative* clone() const override { return new MindlinConservative(*this); }
     std::string getName() const override { return "MindlinConservative"; }
@@ -50,6 +52,7 @@ private:
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
+    bool isKelvinVoigt = false;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair

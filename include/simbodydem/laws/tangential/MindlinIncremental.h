@@ -50,6 +50,8 @@ public:
     MindlinIncremental& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinIncremental& setTransitionVelocity(SimTK::Real speed);
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. */
+    MindlinIncremental& setKelvinVoigt(bool on = true);
 
     MindlinIncremental* clone() const override { return new MindlinIncremental(*this); }
     std::string getName() const override { return "MindlinIncremental"; }
@@ -68,6 +70,7 @@ private:
     bool rescaleOnUnloading = true;
     SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
+    bool isKelvinVoigt = false;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair

@@ -41,6 +41,15 @@ public:
     MindlinSecant& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinSecant& setTransitionVelocity(SimTK::Real speed);
+    /** Lets the dashpot feel the rate of the spring, not of the slip. Spring and dashpot are then a Kelvin-Voigt element in series with the
+    slider. The default is off, as in the codes that the class is compared with.
+
+        |kt xi + c v_t| <= mu N:  xi' = v_t        beyond:  xi' = (mu N u - kt xi)/c
+
+    u is the direction of kt xi + c v_t, and the force -mu N u. A contact that sticks has the same force with both. After a damped contact
+    has slid, its spring differs. Where slip turns, this element is of the second order in the step and the default is not, see
+    docs/theory-laws.md. It needs a damping ratio > 0. */
+    MindlinSecant& setKelvinVoigt(bool on = true);
 
     MindlinSecant* clone() const override { return new MindlinSecant(*this); }
     std::string getName() const override { return "MindlinSecant"; }
@@ -58,6 +67,7 @@ private:
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
+    bool isKelvinVoigt = false;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair

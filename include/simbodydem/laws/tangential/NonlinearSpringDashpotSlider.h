@@ -59,6 +59,9 @@ public:
     NonlinearSpringDashpotSlider& setTangentialViscosity(SimTK::Real viscosity);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     NonlinearSpringDashpotSlider& setTransitionVelocity(SimTK::Real speed);
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. Forms
+    with a curve do not use it. */
+    NonlinearSpringDashpotSlider& setKelvinVoigt(bool on = true);
 
     NonlinearSpringDashpotSlider* clone() const override { return new NonlinearSpringDashpotSlider(*this); }
     std::string getName() const override { return "NonlinearSpringDashpotSlider"; }
@@ -76,6 +79,7 @@ private:
     SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real viscosity = 0;
     SimTK::Real transitionVelocity = SimTK::NaN;
+    bool isKelvinVoigt = false;
     SimTK::Real effectiveShearModulus = SimTK::NaN, effectiveYoungsModulus = SimTK::NaN; // of the pair
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;               // of the pair
     SimTK::Real beta = SimTK::NaN;                                                       // of the pair
