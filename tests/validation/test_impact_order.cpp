@@ -6,6 +6,7 @@
 #include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>
@@ -13,6 +14,8 @@
 #include <Simbody.h>
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace test_impact_order {
 
@@ -107,6 +110,30 @@ TEST(ImpactOrder, ConvergesInSpaceWithKelvinVoigtElement) {
             EXPECT_LT(loose, 2e-3) << impact.dampingRatio << " " << impact.friction << " " << impact.offset << " " << isExplicit;
         }
     }
+}
+
+// A conservative spring pushes along the normal in substeps too: the energy account of an elastic impact whose slip turns is closed.
+TEST(ImpactOrder, SubstepsKeepTheForceAlongTheNormal) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    ContactSurfaces surfaces(matter);
+    const auto material = SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(1).setFriction(0.9);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
+    MobilizedBody::Free rod(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.005))));
+    surfaces.add(rod, Sphere(0.02), Vec3(0.13, -0.1, 0), material, "ball");
+    DEMContactForce contact(forces, surfaces, HertzNormal(), MindlinConservative());
+    contact.setTrackDissipatedEnergy(true);
+    State state = system.realizeTopology();
+    rod.setQToFitTransform(state, Vec3(0, 0.1203, 0));
+    rod.setUToFitLinearVelocity(state, Vec3(0.8, -1, 0.5));
+    ContactIntegrator integrator(system, contact);
+    integrator.setAccuracy(1e-7);
+    integrator.initialize(state);
+    integrator.stepTo(0.05);
+    const DissipatedEnergy heat = contact.getDissipatedEnergyByCause(integrator.getState());
+    EXPECT_GT(heat.friction, 0.5);
+    EXPECT_LT(std::abs(heat.unaccounted), 1e-5); // 4e-7 J at this accuracy; 0.06 J without the force along the normal
 }
 
 } // namespace test_impact_order
