@@ -94,10 +94,10 @@ inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const Norm
 where the slider stops within the step. */
 inline bool relaxesSlowly(Real step, Real relaxationTime) { return step <= 4 * relaxationTime; }
 
-/** Returns true if the slider slid at the commit and one evaluation does not resolve its way: its spring relaxes, or its slip was turning, so
-that the spring, which the slip drags, lags behind. It depends on the commit alone, so the output has no jump within a step. A slider with a
-dashpot that does not relax does not count: the rule by which it keeps its spring is not of an order in the step, and more substeps do not
-make it so. */
+/** Returns true if the slider slid at the commit and one evaluation does not resolve its displacement. This is so if its spring relaxes, or if
+its slip was turning, so that the spring, which the slip drags, lags behind. It depends on the commit alone, so the output has no jump within
+a step. A slider with a dashpot that does not relax does not count: the rule by which it keeps its spring is not of an order in the step, and
+more substeps do not make it so. */
 inline bool needsLegs(const StepOfContact& step, bool relaxes) {
     if (!step.past || !isSliding(step.past->mobilizationSquared)) return false;
     if (relaxes || step.past->dampingTime != 0) return relaxes; // without, the spring follows the velocity, not the way

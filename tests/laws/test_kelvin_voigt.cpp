@@ -59,7 +59,7 @@ TEST(KelvinVoigt, SticksAsSpringAndDashpot) {
     EXPECT_FALSE(out.sliding);
 }
 
-// What it dissipates is c |xi'|^2 in the dashpot and the limit times the slip of the slider, never less than 0.
+// The element dissipates c |xi'|^2 in the dashpot and the limit times the slip of the slider, never less than 0.
 TEST(KelvinVoigt, DissipatesInDashpotAndSlider) {
     std::mt19937 random(1);
     std::uniform_real_distribution<double> unit(-1, 1);
@@ -107,7 +107,7 @@ TEST(KelvinVoigt, IsTheSliderWhereTheDashpotVanishes) {
     }
 }
 
-// Where slip turns, reverses and stops while limit and damping time change, the error of the path falls with the square of the step.
+// If slip turns, reverses and stops while limit and damping time change, the error of the path falls with the square of the step.
 TEST(KelvinVoigt, IsOfTheSecondOrder) {
     const auto after = [](int steps, double dampingTime) {
         const auto velocityAt = [](double t) { return Vec(0.4 * std::cos(300 * t), 0.3 * std::sin(170 * t) - 0.1, 0); };
