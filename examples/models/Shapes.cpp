@@ -185,7 +185,7 @@ StairsResult runStairs(const StairsOptions& options) {
     State state = scene.install(options.law);
     scene.system.realizeModel(state);
     brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
-    brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, .05)));
+    brick.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -8), Vec3(1.2, 0, .05))); // turned more, it may fall off the side
     simbodydem::RunAdviceOptions question;
     question.duration = options.duration;
     tryFirst(scene, options.integrator, state, question);
