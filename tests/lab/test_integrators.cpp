@@ -147,11 +147,11 @@ TEST(PinchedCapsule, FallsWhenThePinchIsTooWeak) {
     EXPECT_NEAR(r.sag, acceleration * 0.5 * 0.5 / 2, 0.01 * r.sag); // the pads take a short time to close
 }
 
-// A block on a slope of 17 degrees does not creep either. Explicit integrators scatter its position within their accuracy, and a
-// fitted line removes this scatter.
+// A block on a slope of 17 degrees does not creep either. Explicit integrators scatter its position within their accuracy. A fitted line
+// removes most of this scatter: at 1e-6 semi-explicit Euler leaves 3e-12 m/s of either sign, at 3e-7 a tenth of it.
 TEST(InclineAtRest, DoesNotCreep) {
     for (const char* law : {"hertz-mindlin", "cundall"})
-        for (const auto& [integrator, accuracy] : {std::pair{"rkm", 1e-6}, {"see2", 1e-6}, {"cpodes", 1e-5}}) {
+        for (const auto& [integrator, accuracy] : {std::pair{"rkm", 1e-6}, {"see2", 3e-7}, {"cpodes", 1e-5}}) {
             InclineOptions options;
             options.law.law = law;
             options.integrator.name = integrator;
