@@ -1,4 +1,5 @@
-// Runs episodes of a quadruped from one State, each with another friction of the floor, and prints where each ends.
+// Runs episodes of a quadruped from one State, each with another friction of the floor, then rollouts from the middle of a run, and prints
+// where each ends.
 #include <simbodydem/robots.h>
 #include <simbodydem/simbodydem.h>
 
@@ -49,4 +50,21 @@ int main() {
                     robot.getBasePose(integrator.getState()).p()[2]);
     }
     // episodes ends
+    // rollouts begins
+    ContactIntegrator integrator(system, contact);
+    integrator.addJointForces(robot.getJointForces()).setFixedStepSize(0.002);
+    integrator.initialize(start);
+    integrator.stepTo(0.4);
+    SavedRun now;
+    integrator.saveTo(now);
+    for (const Real knee : {-1.7, -1.6, -1.5}) { // what if?
+        integrator.restoreFrom(now);
+        RobotCommand command{crouch, std::vector<Real>(crouch.size(), 0)};
+        for (const char* const leg : {"fl", "fr", "rl", "rr"})
+            command.targets[std::size_t(robot.getJoint(std::string("knee_") + leg))] = knee;
+        robot.apply(integrator.updState(), command);
+        integrator.stepTo(0.6);
+        std::printf("knee %.1f rad: the trunk is at %.4f m\n", knee, robot.getBasePose(integrator.getState()).p()[2]);
+    }
+    // rollouts ends
 }

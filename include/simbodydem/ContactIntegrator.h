@@ -17,6 +17,22 @@ class MultibodySystem;
 namespace simbodydem {
 
 class ContactIntegratorImpl;
+struct RunMemory;
+
+/** Holds a run of ContactIntegrator at the end of a step: its State, and all else that the next step depends on. That is the accelerations
+and contacts of the step before, the next length, the method, collisions under way, derivatives that are kept, and the events that were
+served. Copies share one saved run, which never changes. */
+class SIMBODYDEM_API SavedRun {
+public:
+    /** Returns true if nothing was saved. */
+    bool isEmpty() const { return !memory; }
+    /** Returns the State that was saved. @throws std::logic_error if nothing was */
+    const SimTK::State& getState() const;
+
+private:
+    friend class ContactIntegrator;
+    std::shared_ptr<const RunMemory> memory;
+};
 
 /** Selects when an implicit step uses the derivatives of other forces than contacts, such as muscles, bushings and controllers. It uses them
 never, as soon as Newton's method is slow without them, or from the first step on. */
@@ -107,6 +123,16 @@ public:
     /** Begins at this State, after projecting it onto the constraints.
         @throws std::runtime_error if that is impossible; Simbody's exceptions as well */
     void initialize(const SimTK::State&);
+
+    /** Saves the run as it is at the present State, for restoreFrom(). Settings are not saved.
+        @throws std::logic_error before initialize() */
+    void saveTo(SavedRun&) const;
+    /** Continues a saved run, of this integrator or of another one of the same forces, in place of initialize(). With the same settings its
+        steps are those of the run that was saved, bit for bit. initialize() with a copy of the State begins a run of its own instead: its
+        steps differ from those of the run that continues, within the accuracy.
+        @throws std::invalid_argument if nothing was saved, or with other numbers of forces
+        @throws std::logic_error if the State is of another System */
+    void restoreFrom(const SavedRun&);
 
     /** Advances to exactly this time, in as many steps as needed. Reporters and handlers of the System are not served. After an
         exception the State is the one at which the last step ended.

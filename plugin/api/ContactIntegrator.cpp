@@ -96,6 +96,20 @@ ContactIntegrator& ContactIntegrator::addJointForces(const JointForces& joints) 
 }
 
 void ContactIntegrator::initialize(const State& state) { impl->initialize(state); }
+void ContactIntegrator::saveTo(SavedRun& run) const {
+    impl->checkInitialized("saveTo");
+    run.memory = std::make_shared<const RunMemory>(impl->save());
+}
+void ContactIntegrator::restoreFrom(const SavedRun& run) {
+    if (run.isEmpty()) throw std::invalid_argument("ContactIntegrator::restoreFrom(): nothing was saved; call saveTo() first");
+    impl->restore(*run.memory);
+}
+
+const State& SavedRun::getState() const {
+    if (isEmpty()) throw std::logic_error("SavedRun::getState(): nothing was saved; call ContactIntegrator::saveTo() first");
+    return memory->state;
+}
+
 void ContactIntegrator::stepTo(Real time) {
     orSettle(*impl, [&] { impl->stepTo(time); });
 }
@@ -115,11 +129,11 @@ State& ContactIntegrator::updState() {
     return impl->state;
 }
 
-int ContactIntegrator::getNumStepsTaken() const { return impl->numSteps; }
-int ContactIntegrator::getNumExplicitStepsTaken() const { return impl->numExplicitSteps; }
-int ContactIntegrator::getNumStepsAttempted() const { return impl->numAttempts; }
+int ContactIntegrator::getNumStepsTaken() const { return impl->getProgress().numSteps; }
+int ContactIntegrator::getNumExplicitStepsTaken() const { return impl->getProgress().numExplicitSteps; }
+int ContactIntegrator::getNumStepsAttempted() const { return impl->getProgress().numAttempts; }
 int ContactIntegrator::getNumIterations() const { return impl->getNumIterations(); }
 int ContactIntegrator::getNumRealizations() const { return impl->getNumRealizations(); }
-Real ContactIntegrator::getPreviousStepSize() const { return impl->previousStep; }
+Real ContactIntegrator::getPreviousStepSize() const { return impl->getProgress().previousStep; }
 
 } // namespace simbodydem

@@ -6,6 +6,7 @@
 #include "joints/JointForcesImpl.h"
 #include "simbodydem/DEMContactForce.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,8 @@ public:
     /** @throws std::invalid_argument if the forces are of another System */
     void addJoints(const SimTK::MultibodySystem&, const JointForces&);
 
+    std::size_t getNumContactForces() const { return forces.size(); }
+    std::size_t getNumJointForces() const { return joints.size(); }
     /** @throws std::logic_error if the State has other forces' variables */
     void checkState(const SimTK::State&, const char* caller) const;
     /** Warns for the first force that has reason to; see ContactDiagnostics.h. */

@@ -65,30 +65,30 @@ Real ContactIntegratorImpl::getConstraintTolerance() const {
     return std::isnan(constraintTolerance) ? 0.1 * settings.accuracy : constraintTolerance;
 }
 
-void ContactIntegratorImpl::initialize(const State& from) {
-    const char* const caller = "ContactIntegrator::initialize()";
-    checkStateOf(system, from, caller);
-    forces.checkState(from, "initialize");
+void ContactIntegratorImpl::take(const State& from, const char* function) {
+    checkStateOf(system, from, "ContactIntegrator::" + std::string(function) + "()");
+    forces.checkState(from, function);
+    isInitialized = false; // until that has succeeded
     state = from;
     system.realize(state, Stage::Instance);
-    checkFinite(caller, state);
     coordinates = std::make_unique<CoordinateUpdate>(system.getMatterSubsystem(), state);
     implicitStep = std::make_unique<ImplicitStep>(system, forces, *coordinates);
     explicitStep = std::make_unique<ExplicitStep>(system, forces, *coordinates);
-    numSteps = numAttempts = numExplicitSteps = 0;
-    previousStep = 0;
-    sizes.start(initialStep);
-    endU.resize(0);
-    endUDot.resize(0);
-    udotRate.resize(0);
-    stepsSinceNew = stepsOfNewContacts;
-    collisions.forget();
-    watch.start();
-    fixedEnd = NaN;
+    numZ = state.getNZ();
+    start.contacts.clear();
     isOpen = isSliver = false;
     length = 0;
+}
+
+void ContactIntegratorImpl::initialize(const State& from) {
+    take(from, "initialize");
+    checkFinite("ContactIntegrator::initialize()", state);
+    run = RunProgress();
+    run.stepsSinceNew = stepsOfNewContacts;
+    sizes.start(initialStep);
+    collisions.forget();
+    watch.start();
     events.start();
-    numZ = state.getNZ();
     isInitialized = true;
     system.prescribe(state);
     checkFinite("ContactIntegrator::initialize(), after Motions and locks were applied", state);
@@ -104,13 +104,54 @@ void ContactIntegratorImpl::initialize(const State& from) {
         hasWarnedOfElastic = forces.warnOfElasticImpacts(state, settings.accuracy);
 }
 
+RunMemory ContactIntegratorImpl::save() const {
+    RunMemory memory;
+    memory.state = state;
+    memory.numContactForces = forces.getNumContactForces();
+    memory.numJointForces = forces.getNumJointForces();
+    memory.progress = run;
+    memory.contactsAtStart = start.contacts;
+    memory.sizes = sizes;
+    memory.switcher = switcher;
+    memory.collisions = collisions;
+    memory.watch = watch.getMemory();
+    memory.events = events.getMemory();
+    memory.implicitStep = implicitStep->save();
+    memory.explicitRealizations = explicitStep->getNumRealizations();
+    return memory;
+}
+
+// The next step commits the contacts, as in the run that continues. A commit here would be a second one.
+void ContactIntegratorImpl::restore(const RunMemory& memory) {
+    const auto check = [&](std::size_t has, std::size_t saved, const char* what) {
+        if (has != saved)
+            throw std::invalid_argument("ContactIntegrator::restoreFrom(): the run was saved with " + std::to_string(saved) + " " +
+                                        what +
+                                        ", and this integrator has " + std::to_string(has) + "; give it the same forces");
+    };
+    check(forces.getNumContactForces(), memory.numContactForces, "contact forces");
+    check(forces.getNumJointForces(), memory.numJointForces, "joint forces");
+    take(memory.state, "restoreFrom");
+    run = memory.progress;
+    start.contacts = memory.contactsAtStart;
+    sizes = memory.sizes;
+    switcher = memory.switcher;
+    collisions = memory.collisions;
+    watch.start(memory.watch);
+    events.start(memory.events);
+    implicitStep->restore(memory.implicitStep);
+    explicitStep->setNumRealizations(memory.explicitRealizations);
+    system.realize(state, Stage::Acceleration);
+    isInitialized = true;
+}
+
 Step& ContactIntegratorImpl::step() const {
     if (isExplicit()) return *explicitStep;
     return *implicitStep;
 }
 
 bool ContactIntegratorImpl::takeStep(Real h) {
-    ++numAttempts;
+    ++run.numAttempts;
     try {
         settingsOfStep = settings;
         if (settings.isFixed && isExplicit()) settingsOfStep.accuracy *= std::min(square(fixedStep / usualFixedStep), Real(1));
@@ -221,12 +262,12 @@ StepStart ContactIntegratorImpl::beginStep(Real until) {
                   state.getQDot(), state.getUDot(), state.getZDot(), {}};
     now.until = until;
     now.longest = longest;
-    now.hasNewContacts = stepsSinceNew < stepsOfNewContacts;
+    now.hasNewContacts = run.stepsSinceNew < stepsOfNewContacts;
     forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
-    if (isSame(now.u, endU) && isSame(now.q, endQ)) {
-        now.udot = endUDot;
-        now.isSmooth = isEndSmooth;
+    if (isSame(now.u, run.endU) && isSame(now.q, run.endQ)) {
+        now.udot = run.endUDot;
+        now.isSmooth = run.isEndSmooth;
     } else
         watch.skip(); // somebody has moved something
     if (settings.isFixed) watch.begin(state);
@@ -295,7 +336,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(Real h, bool isBound) {
         else if (hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (shorter = judge(h); shorter == h) {
-            sizes.record({h, previousStep, step().getError(), step().getOrder(), isExplicit(), start.isSmooth, isFirst,
+            sizes.record({h, run.previousStep, step().getError(), step().getOrder(), isExplicit(), start.isSmooth, isFirst,
                           isBound, start.getRemainingTime()});
             break;
         }
@@ -318,16 +359,16 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     }
     length = end.length;
     isOpen = false;
-    ++numSteps;
-    numExplicitSteps += isExplicit();
-    endQ = state.getQ();
-    endU = state.getU();
+    ++run.numSteps;
+    run.numExplicitSteps += isExplicit();
+    run.endQ = state.getQ();
+    run.endU = state.getU();
     if (isSliver) { // too short to tell of accelerations, or to advise on the next step
-        endUDot = start.udot;
+        run.endUDot = start.udot;
         isSliver = false;
         return;
     }
-    previousStep = length;
+    run.previousStep = length;
     recordMotion(end.udot);
 }
 
@@ -335,23 +376,23 @@ void ContactIntegratorImpl::recordMotion(const Vector& udot) {
     std::vector<ContactStatus> contacts;
     forces.findStatus(state, contacts);
     const Real much = largestChange * std::max(udot.normInf(), start.udot.normInf());
-    const Vector rate = (udot - start.udot) / previousStep;
-    const bool isAsExpected = udotRate.size() == rate.size() && previousStep * (rate - udotRate).normInf() <= much;
-    const bool isSwinging = previousStep * rate.normInf() > much && !isAsExpected;
-    udotRate = rate;
+    const Vector rate = (udot - start.udot) / run.previousStep;
+    const bool isAsExpected = run.udotRate.size() == rate.size() && run.previousStep * (rate - run.udotRate).normInf() <= much;
+    const bool isSwinging = run.previousStep * rate.normInf() > much && !isAsExpected;
+    run.udotRate = rate;
     const bool doContinue = doContactsContinue(start.contacts, contacts);
-    stepsSinceNew = doContinue ? std::min(stepsSinceNew + 1, stepsOfNewContacts) : 0;
-    isEndSmooth = endUDot.size() > 0 && !isSwinging && doContinue;
+    run.stepsSinceNew = doContinue ? std::min(run.stepsSinceNew + 1, stepsOfNewContacts) : 0;
+    run.isEndSmooth = run.endUDot.size() > 0 && !isSwinging && doContinue;
     if (settings.isFixed && !isExplicit()) watch.follow(state, length);
     // A motion that is smooth over the short steps of a collision need not be smooth over a fixed step.
     if (settings.isFixed && isExplicit()) {
-        isEndSmooth = false;
+        run.isEndSmooth = false;
         watch.skip();
     }
-    endUDot = udot;
+    run.endUDot = udot;
     if (!settings.isFixed)
         switcher.record(
-            {previousStep, sizes.getNext(), settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
+            {run.previousStep, sizes.getNext(), settings.accuracy, int(contacts.size()), explicitStep->getStiffness()},
             *implicitStep, state);
 }
 

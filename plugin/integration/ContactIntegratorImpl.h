@@ -2,13 +2,9 @@
 #ifndef SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 #define SIMBODYDEM_CONTACT_INTEGRATOR_IMPL_H
 
-#include "integration/Collisions.h"
-#include "integration/EventLoop.h"
-#include "integration/FixedStepWatch.h"
-#include "integration/MethodSwitcher.h"
+#include "integration/RunMemory.h"
 #include "integration/Step.h"
 #include "integration/StepBounds.h"
-#include "integration/StepSizeController.h"
 #include "simbodydem/ContactIntegrator.h"
 
 #include <memory>
@@ -19,7 +15,6 @@ namespace simbodydem {
 
 class CoordinateUpdate;
 class ExplicitStep;
-class ImplicitStep;
 
 /** Takes steps: commits the history, chooses method and length, repeats refused steps, and records the end. */
 class ContactIntegratorImpl {
@@ -30,6 +25,10 @@ public:
     void addJoints(const JointForces& joints) { forces.addJoints(system, joints); }
     bool isBegun() const { return isInitialized; }
     void initialize(const SimTK::State&);
+    RunMemory save() const;
+    /** @throws std::invalid_argument if the run was saved with another System or with other forces */
+    void restore(const RunMemory&);
+    const RunProgress& getProgress() const { return run; }
     void stepTo(SimTK::Real time);
     void takeOneStep(SimTK::Real time);
     void simulate(SimTK::Real time) { events.simulate(time); }
@@ -42,8 +41,6 @@ public:
     StepSettings settingsOfStep; // of the step that is being taken
     SimTK::Real constraintTolerance = SimTK::NaN, longest = SimTK::Infinity, initialStep = SimTK::NaN;
     SimTK::Real fixedStep = SimTK::NaN; // if settings.isFixed
-    SimTK::Real previousStep = 0;
-    int numSteps = 0, numAttempts = 0, numExplicitSteps = 0;
     int getNumIterations() const;
     int getNumRealizations() const;
 
@@ -70,6 +67,8 @@ public:
     const SimTK::MultibodySystem& getSystem() const { return system; }
 
 private:
+    /** Takes over a State, and makes what depends on its coordinates. */
+    void take(const SimTK::State&, const char* function);
     StepStart beginStep(SimTK::Real until);
     void advance(SimTK::Real until) { finishStep(takeNextStep(until)); }
     /** Takes a step as long as error, contacts and slips allow. */
@@ -132,17 +131,9 @@ private:
     bool isSliver = false;  // see takeSliver()
     std::string refusal;    // why the last attempt failed
 
-    // The motion until now.
-    SimTK::Vector endQ, endU, endUDot; // of the last step, as its method has them
-    SimTK::Vector udotRate;            // over the last step
-    bool isEndSmooth = false;          // no contact came or stuck in the last step, and accelerations went on as before
-    int stepsSinceNew = 0;             // since a contact came or stuck
-
-    // The fixed step.
-    Collisions collisions;
+    RunProgress run;
+    Collisions collisions; // of fixed steps
     FixedStepWatch watch;
-    SimTK::Real fixedEnd = SimTK::NaN; // [s]
-    int numShortParts = 0;             // of it, so far, that collisions have cut
 };
 
 } // namespace simbodydem

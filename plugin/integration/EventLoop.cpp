@@ -19,35 +19,30 @@ const Real narrowestWindow = 1e-12;
 
 } // namespace
 
-void EventLoop::start() {
-    isStarted = false;
-    reportedAt = handledAt = -Infinity;
-}
-
 void EventLoop::simulate(Real end) {
     integrator.checkTime("simulate", end);
     const MultibodySystem& system = integrator.getSystem();
     const State& state = integrator.state;
     const Array_<EventId> none;
-    bool continues = isStarted || handle(Event::Cause::Initialization, none);
-    isStarted = true;
+    bool continues = run.isStarted || handle(Event::Cause::Initialization, none);
+    run.isStarted = true;
     while (continues) {
         const Real now = state.getTime();
         Array_<EventId> reports, events;
         Real nextReport = Infinity, nextEvent = Infinity;
-        system.calcTimeOfNextScheduledReport(state, nextReport, reports, reportedAt != now);
-        system.calcTimeOfNextScheduledEvent(state, nextEvent, events, handledAt != now);
+        system.calcTimeOfNextScheduledReport(state, nextReport, reports, run.reportedAt != now);
+        system.calcTimeOfNextScheduledEvent(state, nextEvent, events, run.handledAt != now);
         if (nextReport <= now) {
             system.realize(state, Stage::Report);
             system.reportEvents(state, Event::Cause::Scheduled, reports);
-            reportedAt = now;
+            run.reportedAt = now;
             continue;
         }
         // As with a TimeStepper, what is scheduled for the end is left to the next run, by this integrator or by another one.
         if (now >= end) break;
         if (nextEvent <= now) {
             continues = handle(Event::Cause::Scheduled, events);
-            handledAt = now;
+            run.handledAt = now;
             continue;
         }
         const Array_<EventId> triggered = stepToTrigger(std::min({end, nextReport, nextEvent}));

@@ -14,8 +14,14 @@ class EventLoop {
 public:
     explicit EventLoop(ContactIntegratorImpl& integrator) : integrator(integrator) {}
 
-    /** Begins a run: at ContactIntegrator::initialize(). */
-    void start();
+    /** Holds all that outlives a step. */
+    struct Memory {
+        bool isStarted = false; // handlers of the initial State were called
+        SimTK::Real reportedAt = -SimTK::Infinity, handledAt = -SimTK::Infinity; // time of the last events [s]
+    };
+    const Memory& getMemory() const { return run; }
+    /** Begins a run, at ContactIntegrator::initialize(), or continues one. */
+    void start(const Memory& memory = {}) { run = memory; }
     /** See ContactIntegrator::simulate(). */
     void simulate(SimTK::Real end);
 
@@ -32,8 +38,7 @@ private:
     SimTK::Array_<SimTK::EventId> findTriggered(const SimTK::Vector& before, SimTK::Real& window) const;
 
     ContactIntegratorImpl& integrator;
-    bool isStarted = false; // handlers of the initial State were called
-    SimTK::Real reportedAt = -SimTK::Infinity, handledAt = -SimTK::Infinity; // time of the last events [s]
+    Memory run;
 };
 
 } // namespace simbodydem

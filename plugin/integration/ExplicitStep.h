@@ -22,6 +22,7 @@ public:
     SimTK::Real getOrder() const override { return 4; }
     const SimTK::Vector& getUDot(const SimTK::State& end) const override { return end.getUDot(); }
     int getNumRealizations() const override { return numRealizations; }
+    void setNumRealizations(int count) { numRealizations = count; }
 
     /** Returns the rate at which the difference of the step's two states at its end decays, times the step's length. A force that decays
     faster than the motion holds it at the limit of stability, 3.7 (Shampine 1977; Hairer & Wanner 1996, IV.2). Valid after a step with an

@@ -20,15 +20,10 @@ const Real turnToCheck =
 
 } // namespace
 
-void FixedStepWatch::start() {
-    gained = largest = worked = 0;
-    isCurrent = hasWarned = false;
-}
-
 void FixedStepWatch::begin(const State& state) {
-    if (hasWarned || isCurrent) return;
-    last = measure(state);
-    isCurrent = true;
+    if (run.hasWarned || run.isCurrent) return;
+    run.last = measure(state);
+    run.isCurrent = true;
 }
 
 FixedStepWatch::Energies FixedStepWatch::measure(const State& state) const {
@@ -59,13 +54,13 @@ Real FixedStepWatch::findTurn(const State& state, Real h, MobilizedBodyIndex& wh
 }
 
 void FixedStepWatch::warnOnce(const std::string& why) {
-    hasWarned = true;
+    run.hasWarned = true;
     warn("ContactIntegrator: " + why +
          ". Set a shorter step (setFixedStepSize()), or use error control (setVariableStepSize())");
 }
 
 void FixedStepWatch::follow(const State& state, Real h) {
-    if (hasWarned) return;
+    if (run.hasWarned) return;
     const std::string where = " s, up to t = " + toText(state.getTime()) + " s";
     MobilizedBodyIndex body;
     const Real turn = findTurn(state, h, body);
@@ -77,21 +72,21 @@ void FixedStepWatch::follow(const State& state, Real h) {
             return;
         }
     }
-    const Energies before = last;
-    const bool wasCurrent = isCurrent;
-    last = measure(state);
-    isCurrent = true;
-    largest = std::max({largest, before.kinetic + before.elastic, last.kinetic + last.elastic});
+    const Energies before = run.last;
+    const bool wasCurrent = run.isCurrent;
+    run.last = measure(state);
+    run.isCurrent = true;
+    run.largest = std::max({run.largest, before.kinetic + before.elastic, run.last.kinetic + run.last.elastic});
     if (!wasCurrent) return;
-    const Real work = 0.5 * h * (before.power + last.power) + h * std::max(before.servoPower, last.servoPower);
-    const Real unexplained = last.kinetic - before.kinetic + last.elastic - before.elastic - work;
-    worked += std::abs(work);
-    gained = std::max(Real(0), gained + std::min(last.total - before.total, unexplained));
-    if (!(gained > gainToWarn * (largest + worked) + roundingOfEnergy * std::abs(last.total))) return;
+    const Real work = 0.5 * h * (before.power + run.last.power) + h * std::max(before.servoPower, run.last.servoPower);
+    const Real unexplained = run.last.kinetic - before.kinetic + run.last.elastic - before.elastic - work;
+    run.worked += std::abs(work);
+    run.gained = std::max(Real(0), run.gained + std::min(run.last.total - before.total, unexplained));
+    if (!(run.gained > gainToWarn * (run.largest + run.worked) + roundingOfEnergy * std::abs(run.last.total))) return;
     std::string whose = ". No body turns";
     if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
-    warnOnce("fixed steps have gained energy: " + toText(gained) + " J in steps of " + toText(h) + where +
-             ", more than 1 % of the " + toText(largest + worked) + " J that bodies and springs had and that forces worked" + whose + " in the last step");
+    warnOnce("fixed steps have gained energy: " + toText(run.gained) + " J in steps of " + toText(h) + where +
+             ", more than 1 % of the " + toText(run.largest + run.worked) + " J that bodies and springs had and that forces worked" + whose + " in the last step");
 }
 
 } // namespace simbodydem

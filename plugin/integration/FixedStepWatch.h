@@ -27,20 +27,29 @@ public:
     FixedStepWatch(const SimTK::MultibodySystem& system, const ContactForces& forces)
         : system(system), forces(forces) {}
 
-    /** Begins a run: at ContactIntegrator::initialize(). */
-    void start();
+    struct Energies {
+        SimTK::Real total = 0, kinetic = 0, elastic = 0; // [J], elastic: of contacts
+        SimTK::Real power = 0, servoPower = 0;           // of all other forces, and at most of servos [W]
+    };
+    /** Holds all that outlives a step. */
+    struct Memory {
+        Energies last;
+        SimTK::Real gained = 0;  // what no losses have used [J]
+        SimTK::Real largest = 0; // kinetic energy and that of springs, so far [J]
+        SimTK::Real worked = 0;  // by other forces, in either direction [J]
+        bool isCurrent = false, hasWarned = false;
+    };
+    const Memory& getMemory() const { return run; }
+    /** Begins a run, at ContactIntegrator::initialize(), or continues one. */
+    void start(const Memory& memory = {}) { run = memory; }
     /** Measures the energies at which a step begins, unless the last one has ended there. @param state  realized to Stage::Acceleration */
     void begin(const SimTK::State& state);
     /** Checks the end of an implicit step of length h. */
     void follow(const SimTK::State&, SimTK::Real h);
     /** Forgets the State at which the last step ended: what follows is no step of a fixed length. */
-    void skip() { isCurrent = false; }
+    void skip() { run.isCurrent = false; }
 
 private:
-    struct Energies {
-        SimTK::Real total = 0, kinetic = 0, elastic = 0; // [J], elastic: of contacts
-        SimTK::Real power = 0, servoPower = 0;           // of all other forces, and at most of servos [W]
-    };
     Energies measure(const SimTK::State&) const;
     /** Returns the largest turn of a body in this time [rad], and which body it is. */
     SimTK::Real findTurn(const SimTK::State&, SimTK::Real h, SimTK::MobilizedBodyIndex& which) const;
@@ -48,11 +57,7 @@ private:
 
     const SimTK::MultibodySystem& system;
     const ContactForces& forces;
-    Energies last;
-    SimTK::Real gained = 0;  // what no losses have used [J]
-    SimTK::Real largest = 0; // kinetic energy and that of springs, so far [J]
-    SimTK::Real worked = 0;  // by other forces, in either direction [J]
-    bool isCurrent = false, hasWarned = false;
+    Memory run;
 };
 
 } // namespace simbodydem

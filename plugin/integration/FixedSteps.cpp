@@ -67,7 +67,7 @@ bool ContactIntegratorImpl::hasMetCollisions(const std::vector<Sighting>& sighti
 
 void ContactIntegratorImpl::followCollisions(const std::vector<ContactStatus>& before) {
     if (!collisions.areUnderWay()) return;
-    numShortParts += previousStep < fixedStep / maxShortParts;
+    run.numShortParts += run.previousStep < fixedStep / maxShortParts;
     std::vector<Closing> now;
     forces.findClosing(state, now);
     collisions.follow(before, now);
@@ -77,12 +77,12 @@ void ContactIntegratorImpl::takeFixed() {
     bounds.forgetSlips(); // nothing is cut where slip ends
     const Real rounding = negligibleRest * fixedStep, shortest = fixedStep / maxShortParts,
                remaining = start.getRemainingTime();
-    if (!(fixedEnd - start.time > rounding)) { // NaN at first
-        fixedEnd = start.time + fixedStep;
-        numShortParts = 0;
+    if (!(run.fixedEnd - start.time > rounding)) {
+        run.fixedEnd = start.time + fixedStep;
+        run.numShortParts = 0;
         collisions.forgetForeseen();
     }
-    const Real rest = fixedEnd - start.time;
+    const Real rest = run.fixedEnd - start.time;
     Real left = std::min(remaining < rest + rounding ? remaining : rest, longest);
     checkProgress(left);
     if (!mayBeCut()) collisions.forget();
@@ -108,6 +108,6 @@ void ContactIntegratorImpl::takeFixed() {
     takeWhatIsAllowed(h, true);
 }
 
-bool ContactIntegratorImpl::mayBeCut() const { return numShortParts < maxShortParts; }
+bool ContactIntegratorImpl::mayBeCut() const { return run.numShortParts < maxShortParts; }
 
 } // namespace simbodydem

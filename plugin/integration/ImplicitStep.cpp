@@ -30,6 +30,14 @@ ImplicitStep::ImplicitStep(const MultibodySystem& system, const ContactForces& f
       predictor(system, stages, jacobian),
       solver(forces, stages, jacobian) {}
 
+void ImplicitStep::restore(const Memory& memory) {
+    jacobian.restore(memory.jacobian);
+    fixedError = memory.fixedError;
+    fixedErrorStep = memory.fixedErrorStep;
+    solver.setNumIterations(memory.numIterations);
+    stages.setNumRealizations(memory.numRealizations);
+}
+
 void ImplicitStep::take(State& state, const StepStart& start, Real h, const StepSettings& settings) {
     // Wheels that roll on lose speed by SDIRK2, which the error estimate does not see.
     const bool isNew = start.hasNewContacts || settings.isFixed;

@@ -19,6 +19,17 @@ class ImplicitStep : public Step {
 public:
     ImplicitStep(const SimTK::MultibodySystem&, const ContactForces&, const CoordinateUpdate&);
 
+    /** Holds all that outlives a step. */
+    struct Memory {
+        StageJacobian::Memory jacobian;
+        SimTK::Real fixedError = SimTK::Infinity, fixedErrorStep = 1; // local error of the last fixed step, and its length [s]
+        int numIterations = 0, numRealizations = 0;
+    };
+    Memory save() const {
+        return {jacobian.save(), fixedError, fixedErrorStep, solver.getNumIterations(), stages.getNumRealizations()};
+    }
+    void restore(const Memory&);
+
     void take(SimTK::State&, const StepStart&, SimTK::Real h, const StepSettings&) override;
     SimTK::Real getOrder() const override { return 2; }
     const SimTK::Vector& getUDot(const SimTK::State&) const override { return stages[2].udot; }
@@ -45,7 +56,7 @@ private:
     StagePredictor predictor;
     NewtonSolver solver;
     SpeedNorm norm; // relative to the accuracy
-    SimTK::Real fixedError = SimTK::Infinity, fixedErrorStep = 1; // local error of the last fixed step, and its length [s]
+    SimTK::Real fixedError = SimTK::Infinity, fixedErrorStep = 1; // see Memory
 };
 
 } // namespace simbodydem

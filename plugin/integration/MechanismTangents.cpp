@@ -48,8 +48,8 @@ void MechanismTangents::find(const State& now) {
 
 bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vector<int>>& blocks) {
     const int nu = now.getNU();
-    bySpeed.setZero(nu, nu);
-    byPosition.setZero(nu, nu);
+    known.bySpeed.setZero(nu, nu);
+    known.byPosition.setZero(nu, nu);
     State state = now;
     system.realize(state, Stage::Acceleration);
     const Vector udot = state.getUDot(), u = state.getU(), q0 = state.getQ();
@@ -84,8 +84,8 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
         const Vector ofSpeed = differentiateBySpeed(along), ofPosition = differentiateByPosition(along);
         for (const std::vector<int>& block : blocks)
             for (std::size_t row = 0; k < block.size() && row < block.size(); ++row) {
-                bySpeed(block[row], block[k]) = ofSpeed[block[row]];
-                byPosition(block[row], block[k]) = ofPosition[block[row]];
+                known.bySpeed(block[row], block[k]) = ofSpeed[block[row]];
+                known.byPosition(block[row], block[k]) = ofPosition[block[row]];
             }
     }
     if (blocks.size() < 2) return true;
@@ -95,11 +95,11 @@ bool MechanismTangents::findBlocks(const State& now, const std::vector<std::vect
         return (asEigen(found) - blockwise * asEigen(probe)).cwiseAbs().maxCoeff() <=
                coupled * blockwise.cwiseAbs().maxCoeff() + roundingOfForces * at.normInf() / difference;
     };
-    return isExplained(differentiateBySpeed(probe), bySpeed) && isExplained(differentiateByPosition(probe), byPosition);
+    return isExplained(differentiateBySpeed(probe), known.bySpeed) && isExplained(differentiateByPosition(probe), known.byPosition);
 }
 
 void MechanismTangents::addTo(Vector& tau, const Vector& displacement, const Vector& speeds) const {
-    asEigen(tau) -= byPosition * asEigen(displacement) + bySpeed * asEigen(speeds);
+    asEigen(tau) -= known.byPosition * asEigen(displacement) + known.bySpeed * asEigen(speeds);
 }
 
 } // namespace simbodydem

@@ -19,10 +19,17 @@ class MechanismTangents {
 public:
     MechanismTangents(const SimTK::MultibodySystem&, const ContactForces&);
 
+    /** Holds all that outlives a step. */
+    struct Memory {
+        Eigen::MatrixXd bySpeed, byPosition; // nu x nu, or empty
+    };
+    const Memory& getMemory() const { return known; }
+    void restore(const Memory& memory) { known = memory; }
+
     void find(const SimTK::State&);
-    bool areKnown() const { return bySpeed.size() > 0; }
+    bool areKnown() const { return known.bySpeed.size() > 0; }
     /** Returns their part of S = M - c dtau/du - c^2 dtau/dw. */
-    Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * bySpeed + (c * c) * byPosition; }
+    Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * known.bySpeed + (c * c) * known.byPosition; }
     /** Adds dtau/dw displacement + dtau/du speeds. */
     void addTo(SimTK::Vector& tau, const SimTK::Vector& displacement, const SimTK::Vector& speeds) const;
 
@@ -34,7 +41,7 @@ private:
     const SimTK::MultibodySystem& system;
     const SimTK::SimbodyMatterSubsystem& matter;
     const ContactForces& contacts;
-    Eigen::MatrixXd bySpeed, byPosition;
+    Memory known;
 };
 
 } // namespace simbodydem

@@ -77,6 +77,7 @@ public:
         return sparseFactors.solve(r);
     }
 
+    int exactMatricesLeft = 0;                   // since BiCGSTAB has not converged
     RedundantSystem constraints;                 // of the multipliers
     Eigen::MatrixXd dense;                       // filled before factorDense()
     std::vector<Eigen::Triplet<double>> entries; // filled before factorSparse()
@@ -99,7 +100,6 @@ private:
     Eigen::PartialPivLU<Eigen::MatrixXd> denseFactors;
     Eigen::SparseMatrix<double> sparse;
     Eigen::BiCGSTAB<Eigen::SparseMatrix<double>, Eigen::IncompleteLUT<double>> bicg;
-    int exactMatricesLeft = 0; // since BiCGSTAB has not converged
     Eigen::SparseLU<Eigen::SparseMatrix<double>> sparseFactors;
     bool hasPattern = false;
     std::vector<int> outer, inner; // the pattern that was analyzed
@@ -108,6 +108,9 @@ private:
 NewtonMatrix::NewtonMatrix(const SimTK::SimbodyMatterSubsystem& matter)
     : matter(matter), factors(std::make_unique<Factors>()) {}
 NewtonMatrix::~NewtonMatrix() = default;
+
+int NewtonMatrix::getExactMatricesLeft() const { return factors->exactMatricesLeft; }
+void NewtonMatrix::setExactMatricesLeft(int count) { factors->exactMatricesLeft = count; }
 
 template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state, const Add& add) const {
     for (SimTK::MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)

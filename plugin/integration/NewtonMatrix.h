@@ -25,6 +25,10 @@ public:
     explicit NewtonMatrix(const SimTK::SimbodyMatterSubsystem&);
     ~NewtonMatrix();
 
+    /** Returns how many matrices are still to be factored exactly because BiCGSTAB has failed. Nothing else outlives a step. */
+    int getExactMatricesLeft() const;
+    void setExactMatricesLeft(int);
+
     /** Assembles and factors S.
         @param state      realized to Stage::Velocity
         @param mechanism  nu x nu, the contribution of all other forces; null: none */

@@ -31,6 +31,7 @@ public:
     @throws StepRefused if iterations do not converge or forces fail */
     void solve(SimTK::State& state, StageIterate& iterate);
     int getNumIterations() const { return numIterations; }
+    void setNumIterations(int count) { numIterations = count; }
 
 private:
     /** Iterate at which the derivatives of a correction were found. */

@@ -63,6 +63,7 @@ public:
         return base.displacement + getWeight() * u - getPrevious().displacement;
     }
     int getNumRealizations() const { return numRealizations; }
+    void setNumRealizations(int count) { numRealizations = count; }
 
 private:
     /** Moves the State to where these speeds lead. */

@@ -18,6 +18,15 @@ const int firstPowerIterations = 12, morePowerIterations = 4;
 StageJacobian::StageJacobian(const MultibodySystem& system, const ContactForces& forces)
     : matter(system.getMatterSubsystem()), forces(forces), matrix(matter), mechanism(system, forces) {}
 
+void StageJacobian::restore(const Memory& memory) {
+    mechanism.restore(memory.mechanism);
+    tangents = memory.tangents;
+    contacts = memory.contacts;
+    mode = memory.mode;
+    numTangents = memory.numTangents;
+    matrix.setExactMatricesLeft(memory.exactMatricesLeft);
+}
+
 void StageJacobian::beginStep() { isOfThisStep = isCurrent = isMechanismFoundInStep = false; }
 
 void StageJacobian::findContactTangents(const State& state) {

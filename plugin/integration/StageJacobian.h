@@ -18,6 +18,19 @@ class StageJacobian {
 public:
     StageJacobian(const SimTK::MultibodySystem&, const ContactForces&);
 
+    /** Holds all that outlives a step. */
+    struct Memory {
+        MechanismTangents::Memory mechanism;
+        ForceTangents tangents;
+        std::vector<ContactStatus> contacts;
+        SimTK::Vector mode;
+        int numTangents = 0, exactMatricesLeft = 0;
+    };
+    Memory save() const {
+        return {mechanism.getMemory(), tangents, contacts, mode, numTangents, matrix.getExactMatricesLeft()};
+    }
+    void restore(const Memory&);
+
     /** Marks the matrix and the derivatives of other forces as those of an earlier step. */
     void beginStep();
     /** Finds the derivatives of contact forces. */
