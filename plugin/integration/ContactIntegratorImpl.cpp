@@ -137,8 +137,8 @@ void ContactIntegratorImpl::restore(const RunMemory& memory) {
     sizes = memory.sizes;
     switcher = memory.switcher;
     collisions = memory.collisions;
-    watch.start(memory.watch);
-    events.start(memory.events);
+    watch.restore(memory.watch);
+    events.restore(memory.events);
     implicitStep->restore(memory.implicitStep);
     explicitStep->setNumRealizations(memory.explicitRealizations);
     system.realize(state, Stage::Acceleration);

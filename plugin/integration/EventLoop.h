@@ -20,8 +20,9 @@ public:
         SimTK::Real reportedAt = -SimTK::Infinity, handledAt = -SimTK::Infinity; // time of the last events [s]
     };
     const Memory& getMemory() const { return run; }
-    /** Begins a run, at ContactIntegrator::initialize(), or continues one. */
-    void start(const Memory& memory = {}) { run = memory; }
+    void restore(const Memory& memory) { run = memory; }
+    /** Begins a run: at ContactIntegrator::initialize(). */
+    void start() { run = Memory(); }
     /** See ContactIntegrator::simulate(). */
     void simulate(SimTK::Real end);
 

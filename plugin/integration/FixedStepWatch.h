@@ -40,8 +40,9 @@ public:
         bool isCurrent = false, hasWarned = false;
     };
     const Memory& getMemory() const { return run; }
-    /** Begins a run, at ContactIntegrator::initialize(), or continues one. */
-    void start(const Memory& memory = {}) { run = memory; }
+    void restore(const Memory& memory) { run = memory; }
+    /** Begins a run: at ContactIntegrator::initialize(). */
+    void start() { run = Memory(); }
     /** Measures the energies at which a step begins, unless the last one has ended there. @param state  realized to Stage::Acceleration */
     void begin(const SimTK::State& state);
     /** Checks the end of an implicit step of length h. */
