@@ -31,8 +31,7 @@ class Push : public PeriodicEventHandler {
 public:
     explicit Push(const MobilizedBody& body) : PeriodicEventHandler(0.007), body(body) {}
     void handleEvent(State& state, Real, bool&) const override {
-        Vec3 turned = body.getUAsVector(state)(0, 3).getAsVec3();
-        for (int i = 0; i < 3; ++i) body.setOneU(state, i, 1.01 * turned[i] + 0.01);
+        for (int i = 0; i < 3; ++i) body.setOneU(state, i, 1.01 * body.getOneU(state, i) + 0.01);
     }
 
 private:
@@ -110,7 +109,7 @@ std::vector<Real> numbersOf(const ContactIntegrator& integrator) {
     std::vector<Real> numbers{state.getTime(), Real(integrator.getNumStepsTaken()), Real(integrator.getNumRealizations()),
                               Real(integrator.getNumIterations()), integrator.getPreviousStepSize()};
     for (const Vector& part : {state.getQ(), state.getU(), state.getUDot()})
-        numbers.insert(numbers.end(), part.begin(), part.end());
+        for (int i = 0; i < part.size(); ++i) numbers.push_back(part[i]);
     return numbers;
 }
 
