@@ -4,8 +4,10 @@
 
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/NamedForces.h>
+#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>
@@ -45,20 +47,20 @@ struct Crowd {
     GeneralForceSubsystem forces{system};
     ContactSurfaces surfaces{matter};
     std::vector<MobilizedBody::Free> bodies;
-    std::unique_ptr<HertzMindlinForce> contact;
+    std::unique_ptr<DEMContactForce> contact;
     State first;
 
-    explicit Crowd(int count, bool isHandled = false) {
+    explicit Crowd(int count, bool isHandled = false, const MindlinSecant& tangential = MindlinSecant()) {
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         const auto material =
-            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(0.4).setFriction(0.6);
+            SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.45).setRestitution(0.4).setFriction(0.6);
         surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         const Vec3 half(0.1, 0.05, 0.07);
         for (int i = 0; i < count; ++i) {
             const bool isBrick = i % 2 == 0;
             bodies.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
             if (isBrick)
-                surfaces.add(bodies.back(), Brick(half, 0.005), Transform(), material);
+                surfaces.add(bodies.back(), Brick(half, 0.01), Transform(), material);
             else
                 surfaces.add(bodies.back(), Sphere(0.06), Vec3(0.01, 0, 0), material);
         }
@@ -67,14 +69,14 @@ struct Crowd {
         MobilizedBody::Ball lower(upper, Vec3(0, -0.3, 0), Body::Rigid(MassProperties(0.5, Vec3(0), Inertia(0.01))),
                                   Vec3(0, 0.2, 0));
         Force::LinearBushing(forces, upper, lower, Vec6(30), Vec6(0.02));
-        contact = std::make_unique<HertzMindlinForce>(forces, surfaces);
+        contact = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), tangential);
         if (isHandled) system.addEventHandler(new Push(bodies[0]));
         first = system.realizeTopology();
         upper.setOneQ(first, 0, 1);
         for (int i = 0; i < count; ++i) {
             const Real phase = 1.7 * i;
             bodies[i].setQToFitTransform(
-                first, Transform(Rotation(phase, UnitVec3(1, 2, std::cos(phase))), Vec3(0.16 * (i % 4), 0.16 + 0.15 * (i / 4), 0)));
+                first, Transform(Rotation(phase, UnitVec3(1, 2, std::cos(phase))), Vec3(0.3 * (i % 4), 0.16, 0.3 * (i / 4))));
             bodies[i].setUToFitVelocity(first, SpatialVec(Vec3(3, std::sin(phase), 2), Vec3(0.5, -1, 0.3 * std::cos(phase))));
         }
     }
@@ -86,17 +88,18 @@ struct Case {
     Real fixedStep, accuracy; // fixedStep 0: error control
     MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
     bool isHandled = false;
+    Real end = 0.4; // [s]
 };
 class SavedRuns : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(
     Steps, SavedRuns,
-    ::testing::Values(Case{"Fixed5ms", 4, 5e-3, 1e-3}, Case{"Fixed1ms", 4, 1e-3, 1e-3}, Case{"Accuracy1em2", 4, 0, 1e-2},
+    ::testing::Values(Case{"Fixed5ms", 4, 5e-3, 1e-3}, Case{"Fixed1ms", 2, 1e-3, 1e-3}, Case{"Accuracy1em2", 4, 0, 1e-2},
                       Case{"Accuracy1em5", 4, 0, 1e-5},
                       Case{"AlwaysWithOtherDerivatives", 3, 0, 1e-4, MechanismDerivatives::Always},
-                      Case{"FixedWithOtherDerivatives", 3, 2e-3, 1e-3, MechanismDerivatives::Always},
-                      Case{"SparseMatrices", 16, 2e-3, 1e-3},
+                      Case{"FixedWithOtherDerivatives", 2, 2e-3, 1e-3, MechanismDerivatives::Always},
+                      Case{"SparseMatrices", 16, 5e-3, 1e-3, MechanismDerivatives::WhereNeeded, false, 0.2},
                       Case{"Handlers", 4, 0, 1e-3, MechanismDerivatives::WhereNeeded, true},
-                      Case{"FixedWithHandlers", 4, 2e-3, 1e-3, MechanismDerivatives::WhereNeeded, true}),
+                      Case{"FixedWithHandlers", 2, 2e-3, 1e-3, MechanismDerivatives::WhereNeeded, true}),
     [](const auto& info) { return info.param.name; });
 
 void set(ContactIntegrator& integrator, const Case& c) {
@@ -119,7 +122,7 @@ std::vector<Real> numbersOf(const ContactIntegrator& integrator) {
 // and by one of another System that is built alike.
 TEST_P(SavedRuns, ContinueBitForBit) {
     const Case& c = GetParam();
-    const Real end = 0.6, interval = 0.05;
+    const Real end = c.end, interval = 0.05;
     Crowd crowd(c.count, c.isHandled), twin(c.count, c.isHandled);
     ContactIntegrator integrator(crowd.system, *crowd.contact);
     set(integrator, c);
@@ -144,17 +147,18 @@ TEST_P(SavedRuns, ContinueBitForBit) {
     }
 }
 
-// A copy of the State alone begins a run of its own: its steps are others, and its motion differs within the accuracy.
+// A copy of the State alone begins a run of its own: its steps are others, and its motion differs within the accuracy. It does so with
+// dashpots of Kelvin and Voigt, since damped slip that turns has no order with the others.
 TEST(SavedRun, IsMoreThanItsState) {
-    Crowd crowd(4);
+    Crowd crowd(4, false, MindlinSecant().setKelvinVoigt());
     ContactIntegrator integrator(crowd.system, *crowd.contact), other(crowd.system, *crowd.contact);
-    integrator.setAccuracy(1e-5).initialize(crowd.first);
+    integrator.setAccuracy(1e-8).initialize(crowd.first);
     integrator.stepTo(0.05);
-    other.setAccuracy(1e-5).initialize(integrator.getState());
+    other.setAccuracy(1e-8).initialize(integrator.getState());
     integrator.stepTo(0.1);
     other.stepTo(0.1);
     EXPECT_NE(numbersOf(other), numbersOf(integrator));
-    EXPECT_LT((other.getState().getU() - integrator.getState().getU()).normInf(), 1e-3); // a hundred accuracies
+    EXPECT_LT((other.getState().getU() - integrator.getState().getU()).normInf(), 1e-5); // measured: 1e-7 to 3e-6, since impacts amplify
 }
 
 // One saved run serves many times, also after its integrator has gone on and after a copy of it was restored.
@@ -198,8 +202,10 @@ TEST(SavedRun, IsCheckedWhereItIsRestored) {
     ContactSurfaces hands(larger.matter);
     hands.add(larger.bodies[0], Sphere(0.01), Transform(), SurfaceMaterial());
     hands.add(larger.bodies[1], Sphere(0.01), Transform(), SurfaceMaterial());
-    const HertzMindlinForce other(larger.forces, hands);
-    const State start = larger.system.realizeTopology();
+    DEMContactForce other(larger.forces, hands, HertzNormal(), MindlinSecant());
+    other.setMaterialForAll(SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.45).setRestitution(0.4).setFriction(0.6));
+    State start = larger.system.realizeTopology();
+    start.updQ() = larger.first.getQ();
     ContactIntegrator ofOne(larger.system, *larger.contact), ofBoth(larger.system, {*larger.contact, other});
     ofOne.initialize(start);
     ofOne.saveTo(saved);
