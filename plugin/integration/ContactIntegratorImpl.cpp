@@ -255,7 +255,7 @@ void ContactIntegratorImpl::takeSliver() {
 }
 
 // The state's own derivatives, but where the step before ended: there the method's accelerations, which are free of what stiffness makes
-// of rounding.
+// of rounding. A force that has changed since then, such as that of a servo with a new target, changes them by as much as the state's own.
 StepStart ContactIntegratorImpl::beginStep(Real until) {
     system.realize(state, Stage::Acceleration);
     StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
@@ -266,7 +266,8 @@ StepStart ContactIntegratorImpl::beginStep(Real until) {
     forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
     if (isSame(now.u, run.endU) && isSame(now.q, run.endQ)) {
-        now.udot = run.endUDot;
+        if (!isSame(now.udot, run.endUDotOfState)) watch.skip(); // it has measured the power of other forces
+        now.udot = run.endUDot + (now.udot - run.endUDotOfState);
         now.isSmooth = run.isEndSmooth;
     } else
         watch.skip(); // somebody has moved something
@@ -363,6 +364,7 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     run.numExplicitSteps += isExplicit();
     run.endQ = state.getQ();
     run.endU = state.getU();
+    run.endUDotOfState = state.getUDot();
     if (isSliver) { // too short to tell of accelerations, or to advise on the next step
         run.endUDot = start.udot;
         isSliver = false;

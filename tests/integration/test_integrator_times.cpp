@@ -84,6 +84,33 @@ Real drawTime(std::mt19937& random, Real end) { return end * ((random() + 0.5) /
 
 } // namespace
 
+// A force that a controller changes between two steps acts from the first of them on. In flight the speed is then the sum of the impulses,
+// to rounding, for any step: both methods are exact for accelerations that are constant over a step.
+TEST(IntegratorTimes, ChangedForcesActAtOnce) {
+    const Real period = 0.01, push = 20;
+    for (const Real step : {NaN, 1e-2, 4e-3, 1e-3})
+        for (const Real accuracy : {1e-2, 1e-6}) {
+            struct : Thrown {
+                Force::DiscreteForces hand{forces, matter};
+            } world;
+            ContactIntegrator integrator(world.system, *world.force);
+            integrator.setAccuracy(accuracy);
+            if (!isNaN(step)) integrator.setFixedStepSize(step);
+            integrator.initialize(world.from(10));
+            const Heard heard;
+            Real impulse = 0;
+            for (int i = 0; i < 50; ++i) {
+                const Real force = i % 3 ? push : -0.7 * push;
+                world.hand.setOneBodyForce(integrator.updState(), world.ball, SpatialVec(Vec3(0), Vec3(0, 0, force)));
+                integrator.stepTo(period * (i + 1));
+                impulse += period * force;
+            }
+            const Real speed = world.ball.getBodyOriginVelocity(integrator.getState())[2];
+            EXPECT_NEAR(speed, 0.3 + impulse / 0.5, 1e-11) << "step " << step << ", accuracy " << accuracy;
+            EXPECT_EQ(heard.warnings(), 0) << heard.text.str(); // no energy came from nowhere
+        }
+}
+
 // A trigger is located within its window, accuracy times 0.1 s, at any time of impacts, rolling and rest. The step that is repeated to
 // locate it uses its own method, although methods change from step to step.
 TEST(IntegratorTimes, LocateTriggers) {
