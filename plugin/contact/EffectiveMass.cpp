@@ -4,6 +4,7 @@
 #include "base/EigenBridge.h"
 #include "math/RedundantSystem.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include <algorithm>
@@ -166,30 +167,57 @@ Mobility calcMobility(const State& state, const SimbodyMatterSubsystem& matter, 
     return mobility;
 }
 
-// Returns true if nothing holds the body: its joint leaves it all six freedoms, and nothing is locked or prescribed.
-bool isLoose(const State& state, const BodyStation& station) {
+// Returns true if the body moves freely, by its own joint alone.
+bool movesAlone(const State& state, const BodyStation& station) {
     const MobilizedBody& body = station.body;
     if (!station.isFreeBody || body.isGround()) return station.isFreeBody;
-    return body.getNumU(state) == 6 && !body.hasMotion() && !body.isLocked(state) && body.getBodyMass(state) > 0;
+    return !body.hasMotion() && !body.isLocked(state) && body.getBodyMass(state) > 0;
 }
 
-// Computes the mobility of loose bodies, some time ago [s]. With the system's M^-1, the CPU time of each new contact in a heap would grow with
-// the size of the heap.
-Mobility calcMobilityOfLooseBodies(const State& state, const ContactInGround& at, const std::vector<Load>& loads) {
+// Returns W^T H (H^T M H)^-1 H^T W, with the columns H of the joint and the loads W about the mass centre. The columns turn with the body.
+Mobility mobilityByJoint(const State& state, const MobilizedBody& body, const PlacedBody& placed, Real before,
+                         const ::Eigen::MatrixXd& wrenches) {
+    const int numMobilities = body.getNumU(state);
+    const Vec3 spin = body.getBodyAngularVelocity(state);
+    const Vec3 toCentre = body.findMassCenterLocationInGround(state) - body.getBodyOriginLocation(state);
+    const Real angle = -before * spin.norm();
+    const Rotation back = std::abs(angle) > 0 ? Rotation(angle, UnitVec3(spin)) : Rotation();
+    ::Eigen::Matrix<Real, 6, ::Eigen::Dynamic, 0, 6, 6> H(6, numMobilities), momenta(6, numMobilities);
+    for (int u = 0; u < numMobilities; ++u) {
+        const SpatialVec column = body.getHCol(state, MobilizerUIndex(u));
+        const Vec3 turning = back * column[0], velocity = back * (column[1] + column[0] % toCentre);
+        H.col(u) << toEigen(turning), toEigen(velocity);
+        momenta.col(u) << toEigen(placed.centralInertia * turning), toEigen(placed.mass * velocity);
+    }
+    const ::Eigen::MatrixXd alongJoint = H.transpose() * wrenches;
+    return alongJoint.transpose() * (H.transpose() * momenta).ldlt().solve(alongJoint);
+}
+
+// Computes the mobility of bodies that nothing connects, some time ago [s]. With the system's M^-1, the CPU time of each new contact in a heap
+// would grow with the size of the heap.
+Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at, const std::vector<Load>& loads) {
     const int numLoads = int(loads.size());
     Mobility mobility = Mobility::Zero(numLoads, numLoads);
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
-        if (body->isGround()) continue;
+        const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
+        if (numMobilities == 0) continue;
         const PlacedBody placed = placeBefore(state, *body, at.sinceTouch);
-        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0))), accelerations(numLoads);
-        for (int k = 0; k < numLoads; ++k) {
-            for (const ContactPointInGround& push : loads[k])
-                wrenches[k] += SpatialVec((push.point - placed.centre) % push.normal, push.normal);
-            accelerations[k] = placed.accelerate(wrenches[k][0], wrenches[k][1]);
+        ::Eigen::MatrixXd wrenches = ::Eigen::MatrixXd::Zero(6, numLoads);
+        for (int k = 0; k < numLoads; ++k)
+            for (const ContactPointInGround& push : loads[k]) {
+                wrenches.col(k).head<3>() += toEigen((push.point - placed.centre) % push.normal);
+                wrenches.col(k).tail<3>() += toEigen(push.normal);
+            }
+        if (numMobilities < 6) {
+            mobility += mobilityByJoint(state, *body, placed, at.sinceTouch, wrenches);
+            continue;
         }
-        for (int i = 0; i < numLoads; ++i)
-            for (int j = 0; j < numLoads; ++j)
-                mobility(i, j) += dot(wrenches[i][0], accelerations[j][0]) + dot(wrenches[i][1], accelerations[j][1]);
+        ::Eigen::MatrixXd accelerations(6, numLoads);
+        for (int k = 0; k < numLoads; ++k) {
+            const SpatialVec a = placed.accelerate(toSimTK(Vector3(wrenches.col(k).head<3>())), toSimTK(Vector3(wrenches.col(k).tail<3>())));
+            accelerations.col(k) << toEigen(a[0]), toEigen(a[1]);
+        }
+        mobility += wrenches.transpose() * accelerations;
     }
     return mobility;
 }
@@ -224,8 +252,8 @@ std::optional<ContactMass> articulatedMass(const State& state, const SimbodyMatt
     const bool isAlone = at.contactsOfPair.size() < 2;
     if (!isAlone) loads.push_back(at.contactsOfPair);
     Mobility mobility;
-    if (isLoose(state, at.a) && isLoose(state, at.b))
-        mobility = calcMobilityOfLooseBodies(state, at, loads);
+    if (movesAlone(state, at.a) && movesAlone(state, at.b))
+        mobility = calcMobilityOfBodiesAlone(state, at, loads);
     else if (at.sinceTouch > 0)
         mobility = calcMobility(stateAtTouch(state, matter, at.sinceTouch), matter, at, loads);
     else
