@@ -164,8 +164,8 @@ public:
     int getNumIterations() const;            ///< of Newton's method, each with a matrix and its factors
     int getNumRealizations() const;          ///< of the System, to Stage::Acceleration: force evaluations
     SimTK::Real getPreviousStepSize() const; ///< [s], 0 before the first step
-    /** Returns the name of the implicit method. */
-    std::string getMethodName() const { return "TR-BDF2"; }
+    /** Returns the names of the three methods: the two implicit ones and the explicit one. */
+    std::string getMethodName() const { return "TR-BDF2, SDIRK2 and Cash-Karp"; }
 
 private:
     const std::vector<DEMContactForce> forces; // the implementation refers to these handles

@@ -18,11 +18,12 @@ struct ContactRecord {
     SimTK::Vec3 torque;                        ///< of rolling and twisting resistance [N m]
     SimTK::Vec3 slipVelocity;                  ///< of b past a [m/s]
     SimTK::Vec3 tangentialDisplacement;        ///< xi, the elastic part [m]
-    SimTK::Real overlap, overlapRate;          ///< [m], [m/s]
-    SimTK::Real storedEnergy, dissipatedPower; ///< [J]; [W], sums over the laws
-    bool sliding;                              ///< true at the Coulomb limit
-    SimTK::Real effectiveMass;                 ///< m* that the normal dashpot feels [kg]
-    SimTK::Real tangentialEffectiveMass;       ///< mass that the tangential dashpot feels [kg]
+    SimTK::Real overlap = 0, overlapRate = 0;  ///< [m], [m/s]
+    SimTK::Real storedEnergy = 0;              ///< [J], sum over the laws
+    SimTK::Real dissipatedPower = 0;           ///< [W], sum over the laws
+    bool sliding = false;                      ///< true at the Coulomb limit
+    SimTK::Real effectiveMass = 0;             ///< m* that the normal dashpot feels [kg]
+    SimTK::Real tangentialEffectiveMass = 0;   ///< mass that the tangential dashpot feels [kg]
     std::int64_t patch = 0;                    ///< number of the contact among those of these two surfaces
 };
 

@@ -238,7 +238,8 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     Displacements displacements(run.look(state), findSlidingLength(system, state, forces));
     const int anyNumber = std::numeric_limits<int>::max();
     std::vector<std::string> names = listTriedIntegrators();
-    if (forces.empty()) names.pop_back();
+    if (forces.empty()) // it needs a contact force
+        names.erase(std::remove(names.begin(), names.end(), contactIntegratorName), names.end());
     int told = 0;
     const auto tell = [&] {
         if (options.progress) options.progress(++told / Real(names.size() + 1));

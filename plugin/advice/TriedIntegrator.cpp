@@ -25,13 +25,13 @@ std::unique_ptr<Integrator> makeTheirs(const std::string& name, const MultibodyS
 std::vector<std::string> listTriedIntegrators() {
     return {"RungeKuttaMersonIntegrator", "RungeKutta3Integrator",        "RungeKuttaFeldbergIntegrator",
             "VerletIntegrator",           "SemiExplicitEuler2Integrator", "CPodesIntegrator",
-            "ContactIntegrator"};
+            contactIntegratorName};
 }
 
 TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem& system,
                                  const std::vector<const DEMContactForce*>& forces, const TriedSettings& settings,
                                  const State& start) {
-    if (name == "ContactIntegrator") {
+    if (name == contactIntegratorName) {
         std::vector<DEMContactForce> handles;
         for (const DEMContactForce* force : forces) handles.push_back(*force);
         ours = std::make_unique<ContactIntegrator>(system, handles);

@@ -13,6 +13,8 @@
 
 namespace simbodydem {
 
+constexpr const char* contactIntegratorName = "ContactIntegrator";
+
 /** Returns the class names of all integrators with error control. */
 std::vector<std::string> listTriedIntegrators();
 

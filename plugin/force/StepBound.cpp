@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "force/StepBound.h"
 
+#include "force/MotionTree.h"
 #include "geometry/HeightField.h"
 #include "geometry/PointOnMesh.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace simbodydem {
 
@@ -71,13 +74,6 @@ Real thicknessOf(const CompiledModel& model, int a, int b) {
     return radiusA > 0 && radiusB > 0 ? std::min(radiusA, radiusB) : std::max(radiusA, radiusB);
 }
 
-// Returns the first time t > 0 at which speed t + acceleration t^2/2 is `distance`, > 0; infinite if there is none.
-Real timeToTravel(Real distance, Real speed, Real acceleration) {
-    const Real squared = square(speed) + 2 * acceleration * distance;
-    const Real mean = squared < 0 ? 0 : (speed + std::sqrt(squared)) / 2;
-    return mean > 0 ? distance / mean : Infinity;
-}
-
 // Returns a lower bound of the time to contact. In whatever direction two centres move, they approach no faster than along the
 // line that joins them now. Speed and acceleration along this line bound the time from below, as long as the acceleration stays
 // the same. It changes by w^2 v per second, as the bodies that carry the surfaces turn. The error may be a tenth of R*.
@@ -93,6 +89,66 @@ Real timeTo(const Approach& pair) {
     return std::max(std::min(straight, turning), timeToTravel(pair.gap + landing, speed, acceleration));
 }
 
+// Returns the velocity, or the acceleration, of each point of a surface. `spread` is its largest difference from that of the centre.
+kernels::Box boxAround(const Vec3& middle, Real spread) {
+    const Vector3 m = toEigen(middle);
+    return {m.array() - spread, m.array() + spread};
+}
+
+MotionBounds boundsOf(const SurfaceMotion& surface, bool isMesh, bool hasArea) {
+    const Real w = surface.angularVelocity.norm(), reach = isMesh ? surface.radius : 0; // contacts may be anywhere on a mesh
+    return {boxAround(surface.point, surface.radius), boxAround(surface.velocity, w * reach),
+            boxAround(surface.acceleration, (surface.angularAcceleration.norm() + w * w) * reach),
+            hasArea ? 0 : surface.minCurvatureRadius, surface.turning};
+}
+
+// Returns the motion of a surface, whose body has this pose and these velocities.
+SurfaceMotion motionOf(int index, const SurfaceGeometry& geometry, const MobilizedBody& body, const State& state,
+                       Real turning) {
+    const Transform& X_GB = body.getBodyTransform(state);
+    const SpatialVec &V_GB = body.getBodyVelocity(state), &A_GB = body.getBodyAcceleration(state);
+    const Vec3 lever = X_GB.R() * toSimTK(geometry.station), w = V_GB[0];
+    return {index,
+            X_GB.p() + lever,
+            V_GB[1] + w % lever,
+            A_GB[1] + A_GB[0] % lever + w % (w % lever),
+            w,
+            A_GB[0],
+            X_GB.R() * toSimTK(geometry.outward),
+            turning,
+            geometry.radius,
+            geometry.minCurvatureRadius};
+}
+
+// Returns the distance that a sphere and a point of a mesh can come closer in this time [m].
+Real distanceWithin(Real time, const SurfaceMotion& mesh, const SurfaceMotion& sphere) {
+    const Real w = mesh.angularVelocity.norm();
+    const Real speed = (sphere.velocity - mesh.velocity).norm() + w * mesh.radius;
+    const Real acceleration = (sphere.acceleration - mesh.acceleration).norm() +
+                              (mesh.angularAcceleration.norm() + w * w) * mesh.radius;
+    return time < Infinity ? (speed + acceleration * time / 2) * time : Infinity;
+}
+
+// Returns the motion of a sphere past a mesh; nothing if they cannot touch within this time.
+std::optional<Approach> approachToMesh(const CompiledModel& model, const State& state, const SurfaceMotion& mesh,
+                                       const SurfaceMotion& sphere, Real time) {
+    const SurfaceGeometry& geometry = model.geometries[mesh.index];
+    const Rotation R_GS = model.bodies[model.surfaces[mesh.index].body]->getBodyRotation(state) * geometry.X_BS.R();
+    const Real rounding = geometry.rounding + (geometry.mesh->smooth ? geometry.mesh->smooth->sag : 0);
+    const Real rounded = 1e-9 * geometry.radius;
+    const Real reach = distanceWithin(time, mesh, sphere) + rounding + sphere.radius + rounded;
+    const std::optional<kernels::MeshPoint> foot =
+        kernels::findNearest(*geometry.mesh, toEigen(~R_GS * (sphere.point - mesh.point)), reach);
+    if (!foot) return std::nullopt;
+    Approach pair = toMesh(mesh, R_GS, *foot, rounding, sphere);
+    if (geometry.mesh->isOneSided() && foot->distance < 0) { // it touches once it has come to the front
+        const bool isOnRim = kernels::detail::isOnRim(*geometry.mesh, foot->feature);
+        pair.gap = -foot->distance - (isOnRim ? rounding + sphere.radius : 0);
+        pair.normal = -pair.normal;
+    }
+    return pair;
+}
+
 } // namespace
 
 Real calcStepBound(const CompiledModel& model, const State& state, Real longest) {
@@ -106,75 +162,44 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
     }
 
     std::vector<SurfaceMotion> spheres, planes;
-    Real fastest = 0, strongest = 0, widest = 0; // of the spheres
-    for (ContactSurfaceIndex s(0); s < int(model.surfaces.size()); ++s) {
-        const MobilizedBody& body = *model.bodies[model.surfaces[s].body];
-        const SurfaceGeometry& geometry = model.geometries[s];
-        const bool isPlane = model.surfaces[s].isPlane();
-        const Vec3 outward = toSimTK(geometry.outward), station = toSimTK(geometry.station);
-        const SurfaceMotion motion{s,
-                                   body.findStationLocationInGround(state, station),
-                                   body.findStationVelocityInGround(state, station),
-                                   body.findStationAccelerationInGround(state, station),
-                                   body.getBodyAngularVelocity(state),
-                                   body.getBodyAngularAcceleration(state),
-                                   body.expressVectorInGroundFrame(state, outward),
-                                   turning[body.getMobilizedBodyIndex()],
-                                   geometry.radius,
-                                   geometry.minCurvatureRadius};
-        (isPlane ? planes : spheres).push_back(motion);
-        if (isPlane) continue;
-        fastest = std::max(fastest, motion.velocity.norm());
-        strongest = std::max(strongest, motion.acceleration.norm());
-        widest = std::max(widest, motion.radius);
+    std::vector<MotionBounds> bounds; // of the spheres
+    const auto isMesh = [&](const SurfaceMotion& s) { return model.surfaces[s.index].kind == ShapeKind::Mesh; };
+    for (int s = 0; s < int(model.surfaces.size()); ++s) {
+        const Surface& surface = model.surfaces[s];
+        const SurfaceMotion motion = motionOf(s, model.geometries[s], *model.bodies[surface.body], state,
+                                              turning[model.bodyIndices[surface.body]]);
+        if (surface.isPlane())
+            planes.push_back(motion);
+        else {
+            spheres.push_back(motion);
+            bounds.push_back(boundsOf(motion, isMesh(motion), surface.hasArea));
+        }
     }
 
-    const auto isMesh = [&](const SurfaceMotion& s) { return model.surfaces[s.index].kind == ShapeKind::Mesh; };
     const auto isLarger = [](const SurfaceMotion& a, const SurfaceMotion& b) {
         return a.radius > b.radius || (a.radius == b.radius && a.index < b.index);
     };
     Real bound = longest;
-    const auto visit = [&](const SurfaceMotion& a, const SurfaceMotion& b, const auto& approach) {
+    const auto mayTouch = [&](const SurfaceMotion& a, const SurfaceMotion& b) {
         const Surface &surfaceA = model.surfaces[a.index], &surfaceB = model.surfaces[b.index];
-        if (surfaceA.body == surfaceB.body || model.filter.isExcluded(a.index, surfaceA, b.index, surfaceB)) return;
-        Approach pair = approach(a, b);
-        if (surfaceA.hasArea || surfaceB.hasArea) pair.effectiveRadius = thicknessOf(model, a.index, b.index);
+        return surfaceA.body != surfaceB.body && !model.filter.isExcluded(a.index, surfaceA, b.index, surfaceB);
+    };
+    const auto consider = [&](const SurfaceMotion& a, const SurfaceMotion& b, Approach pair) {
+        if (model.surfaces[a.index].hasArea || model.surfaces[b.index].hasArea)
+            pair.effectiveRadius = thicknessOf(model, a.index, b.index);
         bound = std::min(bound, timeTo(pair));
     };
     for (const SurfaceMotion& plane : planes)
-        for (const SurfaceMotion& sphere : spheres) visit(plane, sphere, toPlane);
-    for (const SurfaceMotion& mesh : spheres) {
-        if (!isMesh(mesh)) continue;
-        const SurfaceGeometry& geometry = model.geometries[mesh.index];
-        const Rotation R_GS = model.bodies[model.surfaces[mesh.index].body]->getBodyRotation(state) * geometry.X_BS.R();
-        for (const SurfaceMotion& sphere : spheres) {
-            if (&sphere == &mesh || (isMesh(sphere) && !isLarger(mesh, sphere))) continue;
-            visit(mesh, sphere, [&](const SurfaceMotion&, const SurfaceMotion&) {
-                const Vec3 place = ~R_GS * (sphere.point - mesh.point);
-                kernels::MeshPoint foot = kernels::findNearest(*geometry.mesh, toEigen(place), Infinity).value();
-                const Real sag = geometry.mesh->smooth ? geometry.mesh->smooth->sag : 0;
-                const bool isBehind = geometry.mesh->isOneSided() && foot.distance < 0;
-                Approach pair = toMesh(mesh, R_GS, foot, geometry.rounding + sag, sphere);
-                if (isBehind) { // it touches once it has come to the front
-                    pair.gap = -foot.distance - (kernels::detail::isOnRim(*geometry.mesh, foot.feature)
-                                                     ? geometry.rounding + sag + sphere.radius
-                                                     : 0);
-                    pair.normal = -pair.normal;
-                }
-                return pair;
-            });
-        }
-    }
-    // Spheres are sorted along x. Two that are further apart than the two fastest ones can travel within the present bound cannot
-    // shorten it.
-    std::sort(spheres.begin(), spheres.end(),
-              [](const SurfaceMotion& a, const SurfaceMotion& b) { return a.point[0] < b.point[0]; });
-    for (std::size_t i = 0; i < spheres.size(); ++i)
-        for (std::size_t j = i + 1; j < spheres.size(); ++j) {
-            const Real reach = spheres[i].radius + widest + (2 * fastest + strongest * bound) * bound;
-            if (spheres[j].point[0] - spheres[i].point[0] > reach) break;
-            if (!isMesh(spheres[i]) && !isMesh(spheres[j])) visit(spheres[i], spheres[j], betweenSpheres);
-        }
+        for (const SurfaceMotion& sphere : spheres)
+            if (mayTouch(plane, sphere)) consider(plane, sphere, toPlane(plane, sphere));
+    MotionTree(bounds).visitPairs(bound, [&](int i, int j) {
+        const SurfaceMotion &a = spheres[i], &b = spheres[j];
+        if (!mayTouch(a, b)) return;
+        if (!isMesh(a) && !isMesh(b)) return consider(a, b, betweenSpheres(a, b));
+        const bool isFirst = isMesh(a) && (!isMesh(b) || isLarger(a, b));
+        const SurfaceMotion &mesh = isFirst ? a : b, &sphere = isFirst ? b : a;
+        if (const auto pair = approachToMesh(model, state, mesh, sphere, bound)) consider(mesh, sphere, *pair);
+    });
     return bound;
 }
 

@@ -17,6 +17,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <new>
 #include <random>
 #include <set>
 
@@ -296,6 +298,18 @@ TEST(ContactForce, EqualsHuntCrossleyElastically) {
     const Vec3 a = world.forcesOf(ours, state)[1][1], b = world.forcesOf(theirs, state)[1][1];
     EXPECT_GT(a.norm(), 1);
     EXPECT_LT((a - b).norm(), 1e-12 * a.norm()); // rounding
+}
+
+// A record that nobody has filled has no force, energy or sliding, whatever its memory held before.
+TEST(ContactForce, RecordsBeginEmpty) {
+    alignas(ContactRecord) unsigned char memory[sizeof(ContactRecord)];
+    std::memset(memory, 0xff, sizeof memory);
+    const ContactRecord* const record = new (memory) ContactRecord;
+    for (const Real value : {record->overlap, record->overlapRate, record->storedEnergy, record->dissipatedPower,
+                             record->effectiveMass, record->tangentialEffectiveMass})
+        EXPECT_EQ(value, 0);
+    EXPECT_FALSE(record->sliding);
+    record->~ContactRecord();
 }
 
 } // namespace test_contact_force

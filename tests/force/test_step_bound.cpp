@@ -1,13 +1,20 @@
 // Tests the bound on steps that would pass over a contact: its length, its use by an integrator, and the warning without it.
 
+#include "Heard.h"
 #include "World.h"
 
 #include <simbodydem/ContactStepLimiter.h>
+#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/Warnings.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/Mesh.h>
+#include <simbodydem/shapes/Sphere.h>
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <memory>
 #include <random>
@@ -213,6 +220,139 @@ TEST(StepBound, KnowsThatMotionTurns) {
         EXPECT_LT(force.calcStepBound(state),
                   (2 * Pi - 2 * behind) / rate);           // time at which its distance is the present one again
         EXPECT_GT(force.calcStepBound(state), gap / rate); // time of arrival if it turned back
+    }
+}
+
+namespace {
+
+// Returns an engine's vector with components in [-1, 1].
+Vec3 drawVec(std::mt19937& engine) {
+    std::uniform_real_distribution<Real> any(-1, 1);
+    const Real x = any(engine), y = any(engine), z = any(engine);
+    return Vec3(x, y, z);
+}
+
+// Balls, bricks, a wall, a mesh, an open mesh and a terrain, thrown about.
+struct Mixture : World {
+    ContactSurfaces surfaces{matter};
+    std::vector<MobilizedBody::Free> bodies;
+
+    Mixture() {
+        const std::vector<Vec3> corners{{-.1, -.1, -.1}, {.1, -.1, -.1}, {0, .1, -.1}, {0, 0, .1}};
+        const std::vector<std::array<int, 3>> triangles{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
+        const std::vector<std::array<int, 3>> open{{0, 1, 3}, {1, 2, 3}};
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
+        for (int i = 0; i < 12; ++i) {
+            bodies.emplace_back(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
+            const std::string name = "body " + std::to_string(i);
+            if (i % 4 == 0)
+                surfaces.add(bodies[i], Mesh(corners, triangles, 0.005 * (1 + i)), Vec3(0.02, 0, 0), rubber(), name);
+            else if (i % 4 == 1)
+                surfaces.add(bodies[i], Mesh(corners, open, 0.01), Vec3(0), rubber(), name);
+            else if (i % 4 == 2)
+                surfaces.add(bodies[i], Brick(Vec3(.05, .03, .08), 0.01), Vec3(0, 0.01, 0), rubber(), name);
+            else
+                surfaces.add(bodies[i], Sphere(0.03), Vec3(0), rubber(), name);
+        }
+    }
+};
+
+} // namespace
+
+// The bound of many surfaces is the least of those of their pairs, to the last digit: no pair is forgotten, and none is bounded by
+// how it is searched. Meshes, closed and open, take part.
+TEST(StepBound, IsTheLeastOfAllPairs) {
+    const Heard unheard; // of the forces that act on the same pairs
+    Mixture world;
+    HertzMindlinForce all(world.forces, world.surfaces);
+    const int count = 13;
+    std::vector<HertzMindlinForce> pairs;
+    for (int a = 0; a < count; ++a)
+        for (int b = a + 1; b < count; ++b) {
+            pairs.emplace_back(world.forces, world.surfaces);
+            for (int c = 0; c < count; ++c)
+                for (int d = c + 1; d < count; ++d)
+                    if (c != a || d != b) pairs.back().excludePair(ContactSurfaceIndex(c), ContactSurfaceIndex(d));
+        }
+    world.addGravity();
+    State state = world.start();
+    std::mt19937 engine(3);
+    int finite = 0;
+    for (int trial = 0; trial < 60; ++trial) {
+        for (auto& body : world.bodies) {
+            body.setQToFitTranslation(state, Vec3(0, 1.5, 0) + drawVec(engine));
+            body.setUToFitLinearVelocity(state, trial % 3 == 0 ? 1e-9 * drawVec(engine) : drawVec(engine));
+            body.setUToFitAngularVelocity(state, trial % 2 == 0 ? 3. * drawVec(engine) : Vec3(0));
+        }
+        const Real bound = all.calcStepBound(state);
+        Real least = Infinity;
+        for (const auto& pair : pairs) least = std::min(least, pair.calcStepBound(state));
+        EXPECT_EQ(bound, least) << "trial " << trial;
+        finite += bound < Infinity;
+    }
+    EXPECT_GT(finite, 50);
+}
+
+// 8000 balls at rest, which touch each other and a mesh below, and whose speeds are rounding errors, have a bound in less time than
+// one force evaluation, with the default, infinite longest step. It takes n log n.
+TEST(StepBound, OfManyBallsAtRestIsFast) {
+    Real share[2];
+    for (const int size : {10, 20}) {
+        World world;
+        ContactSurfaces surfaces(world.matter);
+        const Real half = 2 * radius * size;
+        surfaces.add(world.matter.Ground(),
+                     Mesh({{-half, 0, -half}, {half, 0, -half}, {half, 0, half}, {-half, 0, half}},
+                          {{{0, 2, 1}}, {{0, 3, 2}}}, 0),
+                     Vec3(0), rubber(), "ground");
+        std::vector<MobilizedBody::Translation> balls;
+        for (int i = 0; i < size * size * size; ++i) {
+            balls.emplace_back(world.matter.updGround(), Body::Rigid(MassProperties(0.1, Vec3(0), UnitInertia(1e-4))));
+            surfaces.add(balls.back(), Sphere(radius), Vec3(0), rubber(), "ball " + std::to_string(i));
+        }
+        HertzMindlinForce force(world.forces, surfaces);
+        State state = world.start();
+        std::mt19937 engine(1);
+        for (int i = 0; i < int(balls.size()); ++i) {
+            const Vec3 place(i % size, i / size % size, i / size / size);
+            balls[i].setQToFitTranslation(state, 1.999 * radius * (place - Vec3(0.5 * size, -0.5, 0.5 * size)));
+            balls[i].setUToFitLinearVelocity(state, 1e-12 * drawVec(engine));
+        }
+        world.system.realize(state, Stage::Acceleration);
+        const auto clock = [] { return std::chrono::steady_clock::now(); };
+        Real evaluation = Infinity, bound = Infinity; // [s], the least of some
+        for (int i = 0; i < 5; ++i) {
+            state.invalidateAllCacheAtOrAbove(Stage::Position);
+            const auto start = clock();
+            world.system.realize(state, Stage::Acceleration);
+            const auto middle = clock();
+            force.calcStepBound(state);
+            const auto end = clock();
+            evaluation = std::min(evaluation, std::chrono::duration<Real>(middle - start).count());
+            bound = std::min(bound, std::chrono::duration<Real>(end - middle).count());
+        }
+        share[size == 20] = bound / evaluation;
+    }
+    EXPECT_LT(share[1], 1);
+    EXPECT_LT(share[1], 2 * share[0]); // eight times as many balls; all pairs would be eight times this
+}
+
+// Balls at rest, and balls that fly apart from one point, have no bound.
+TEST(StepBound, OfRestAndOfAnExplosionIsInfinite) {
+    for (const Real rate : {0., 1.}) {
+        World world;
+        std::vector<MobilizedBody::Free> balls;
+        for (int i = 0; i < 60; ++i) balls.push_back(world.addSphere(0.01));
+        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        force.setMaterialForAll(rubber());
+        State state = world.start();
+        std::mt19937 engine(2);
+        for (auto& ball : balls) {
+            const Vec3 place = drawVec(engine) + Vec3(0, 1.1, 0);
+            ball.setQToFitTranslation(state, place);
+            ball.setUToFitLinearVelocity(state, rate * place);
+        }
+        EXPECT_EQ(force.calcStepBound(state), Infinity) << rate;
     }
 }
 
