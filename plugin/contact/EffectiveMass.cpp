@@ -174,10 +174,11 @@ bool movesAlone(const State& state, const BodyStation& station) {
     return !body.hasMotion() && !body.isLocked(state) && body.getBodyMass(state) > 0;
 }
 
-// Returns W^T H (H^T M H)^-1 H^T W, with the columns H of the joint and the loads W about the mass centre. The columns turn with the body.
+// Returns W^T H (H^T M H)^-1 H^T W of a body some time ago [s], with the columns H of its joint and the loads W about its mass centre. The
+// columns turn with the body.
 Mobility mobilityByJoint(const State& state, const MobilizedBody& body, const PlacedBody& placed, Real before,
-                         const ::Eigen::MatrixXd& wrenches) {
-    const int numMobilities = body.getNumU(state);
+                         const std::vector<SpatialVec>& wrenches) {
+    const int numMobilities = body.getNumU(state), numLoads = int(wrenches.size());
     const Vec3 spin = body.getBodyAngularVelocity(state);
     const Vec3 toCentre = body.findMassCenterLocationInGround(state) - body.getBodyOriginLocation(state);
     const Real angle = -before * spin.norm();
@@ -189,7 +190,9 @@ Mobility mobilityByJoint(const State& state, const MobilizedBody& body, const Pl
         H.col(u) << toEigen(turning), toEigen(velocity);
         momenta.col(u) << toEigen(placed.centralInertia * turning), toEigen(placed.mass * velocity);
     }
-    const ::Eigen::MatrixXd alongJoint = H.transpose() * wrenches;
+    ::Eigen::MatrixXd loads(6, numLoads);
+    for (int k = 0; k < numLoads; ++k) loads.col(k) << toEigen(wrenches[k][0]), toEigen(wrenches[k][1]);
+    const ::Eigen::MatrixXd alongJoint = H.transpose() * loads;
     return alongJoint.transpose() * (H.transpose() * momenta).ldlt().solve(alongJoint);
 }
 
@@ -202,22 +205,19 @@ Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at
         const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
         if (numMobilities == 0) continue;
         const PlacedBody placed = placeBefore(state, *body, at.sinceTouch);
-        ::Eigen::MatrixXd wrenches = ::Eigen::MatrixXd::Zero(6, numLoads);
-        for (int k = 0; k < numLoads; ++k)
-            for (const ContactPointInGround& push : loads[k]) {
-                wrenches.col(k).head<3>() += toEigen((push.point - placed.centre) % push.normal);
-                wrenches.col(k).tail<3>() += toEigen(push.normal);
-            }
+        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0))), accelerations(numLoads);
+        for (int k = 0; k < numLoads; ++k) {
+            for (const ContactPointInGround& push : loads[k])
+                wrenches[k] += SpatialVec((push.point - placed.centre) % push.normal, push.normal);
+            accelerations[k] = placed.accelerate(wrenches[k][0], wrenches[k][1]);
+        }
         if (numMobilities < 6) {
             mobility += mobilityByJoint(state, *body, placed, at.sinceTouch, wrenches);
             continue;
         }
-        ::Eigen::MatrixXd accelerations(6, numLoads);
-        for (int k = 0; k < numLoads; ++k) {
-            const SpatialVec a = placed.accelerate(toSimTK(Vector3(wrenches.col(k).head<3>())), toSimTK(Vector3(wrenches.col(k).tail<3>())));
-            accelerations.col(k) << toEigen(a[0]), toEigen(a[1]);
-        }
-        mobility += wrenches.transpose() * accelerations;
+        for (int i = 0; i < numLoads; ++i)
+            for (int j = 0; j < numLoads; ++j)
+                mobility(i, j) += dot(wrenches[i][0], accelerations[j][0]) + dot(wrenches[i][1], accelerations[j][1]);
     }
     return mobility;
 }
