@@ -85,18 +85,10 @@ const Real immovable = 1e-10;
 
 // A body at an instant, in Ground.
 struct PlacedBody {
+    Rotation turn; // from the present to that instant
     Real mass;
     Mat33 centralInertia;
     Vec3 centre;
-
-    // Returns the acceleration by this wrench about the mass centre, if nothing holds the body. A direction without inertia does not turn.
-    SpatialVec accelerate(const Vec3& moment, const Vec3& force) const {
-        const ::Eigen::SelfAdjointEigenSolver<Matrix3> inertia(::Eigen::Map<const Matrix3>(&centralInertia(0, 0)));
-        const Vector3 axes = inertia.eigenvalues();
-        Vector3 turn = inertia.eigenvectors().transpose() * toEigen(moment);
-        for (int i = 0; i < 3; ++i) turn[i] = axes[i] > 1e-14 * axes[2] ? turn[i] / axes[i] : 0;
-        return {toSimTK(inertia.eigenvectors() * turn), force / mass};
-    }
 };
 
 // Returns the body as it was some time ago [s], taken back along its velocity.
@@ -105,11 +97,33 @@ PlacedBody placeBefore(const State& state, const MobilizedBody& body, Real befor
     const Vec3 centre = body.findMassCenterLocationInGround(state);
     const Vec3 spin = body.getBodyAngularVelocity(state);
     const Real angle = -before * spin.norm();
-    Rotation rotation = body.getBodyRotation(state);
-    if (std::abs(angle) > 0) rotation = Rotation(angle, UnitVec3(spin)) * rotation; // NaN is reported elsewhere
-    return {properties.getMass(), properties.calcCentralInertia().reexpress(~rotation).toMat33(),
+    Rotation turn, rotation = body.getBodyRotation(state);
+    if (std::abs(angle) > 0) { // NaN is reported elsewhere
+        turn = Rotation(angle, UnitVec3(spin));
+        rotation = turn * rotation;
+    }
+    return {turn, properties.getMass(), properties.calcCentralInertia().reexpress(~rotation).toMat33(),
             centre - before * (body.getBodyOriginVelocity(state) + spin % (centre - body.getBodyOriginLocation(state)))};
 }
+
+// Accelerates a body that nothing holds. A direction without inertia does not turn.
+class LooseBody {
+public:
+    explicit LooseBody(const PlacedBody& body)
+        : mass(body.mass), inertia(::Eigen::Map<const Matrix3>(&body.centralInertia(0, 0))) {}
+
+    // Returns the acceleration by this wrench about the mass centre.
+    SpatialVec accelerate(const SpatialVec& wrench) const {
+        const Vector3 axes = inertia.eigenvalues();
+        Vector3 turn = inertia.eigenvectors().transpose() * toEigen(wrench[0]);
+        for (int i = 0; i < 3; ++i) turn[i] = axes[i] > 1e-14 * axes[2] ? turn[i] / axes[i] : 0;
+        return {toSimTK(inertia.eigenvectors() * turn), wrench[1] / mass};
+    }
+
+private:
+    Real mass;
+    ::Eigen::SelfAdjointEigenSolver<Matrix3> inertia;
+};
 
 // Returns the mobility along the normal that the bodies would have if nothing held them: the sum of 1/m + (r x n)^T I^-1 (r x n). A body
 // without mass counts with what its mechanism allows.
@@ -119,9 +133,9 @@ Real calcLooseMobility(const State& state, const SimbodyMatterSubsystem& matter,
         if (body->isGround()) continue;
         if (body->getBodyMass(state) > 0) {
             const PlacedBody placed = placeBefore(state, *body, 0);
-            const Vec3 moment = (at.point - placed.centre) % at.normal;
-            const SpatialVec acceleration = placed.accelerate(moment, at.normal);
-            mobility += dot(moment, acceleration[0]) + dot(at.normal, acceleration[1]);
+            const SpatialVec wrench((at.point - placed.centre) % at.normal, at.normal);
+            const SpatialVec acceleration = LooseBody(placed).accelerate(wrench);
+            mobility += dot(wrench[0], acceleration[0]) + dot(wrench[1], acceleration[1]);
             continue;
         }
         Vector_<SpatialVec> push(matter.getNumBodies(), SpatialVec(Vec3(0)));
@@ -174,19 +188,15 @@ bool movesAlone(const State& state, const BodyStation& station) {
     return !body.hasMotion() && !body.isLocked(state) && body.getBodyMass(state) > 0;
 }
 
-// Returns W^T H (H^T M H)^-1 H^T W of a body some time ago [s], with the columns H of its joint and the loads W about its mass centre. The
-// columns turn with the body.
-Mobility mobilityByJoint(const State& state, const MobilizedBody& body, const PlacedBody& placed, Real before,
+// Returns W^T H (H^T M H)^-1 H^T W, with the columns H of the joint, which turn with the body, and the loads W about the mass centre.
+Mobility mobilityByJoint(const State& state, const MobilizedBody& body, const PlacedBody& placed,
                          const std::vector<SpatialVec>& wrenches) {
     const int numMobilities = body.getNumU(state), numLoads = int(wrenches.size());
-    const Vec3 spin = body.getBodyAngularVelocity(state);
     const Vec3 toCentre = body.findMassCenterLocationInGround(state) - body.getBodyOriginLocation(state);
-    const Real angle = -before * spin.norm();
-    const Rotation back = std::abs(angle) > 0 ? Rotation(angle, UnitVec3(spin)) : Rotation();
     ::Eigen::Matrix<Real, 6, ::Eigen::Dynamic, 0, 6, 6> H(6, numMobilities), momenta(6, numMobilities);
     for (int u = 0; u < numMobilities; ++u) {
         const SpatialVec column = body.getHCol(state, MobilizerUIndex(u));
-        const Vec3 turning = back * column[0], velocity = back * (column[1] + column[0] % toCentre);
+        const Vec3 turning = placed.turn * column[0], velocity = placed.turn * (column[1] + column[0] % toCentre);
         H.col(u) << toEigen(turning), toEigen(velocity);
         momenta.col(u) << toEigen(placed.centralInertia * turning), toEigen(placed.mass * velocity);
     }
@@ -205,19 +215,20 @@ Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at
         const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
         if (numMobilities == 0) continue;
         const PlacedBody placed = placeBefore(state, *body, at.sinceTouch);
-        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0))), accelerations(numLoads);
-        for (int k = 0; k < numLoads; ++k) {
+        std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0)));
+        for (int k = 0; k < numLoads; ++k)
             for (const ContactPointInGround& push : loads[k])
                 wrenches[k] += SpatialVec((push.point - placed.centre) % push.normal, push.normal);
-            accelerations[k] = placed.accelerate(wrenches[k][0], wrenches[k][1]);
-        }
         if (numMobilities < 6) {
-            mobility += mobilityByJoint(state, *body, placed, at.sinceTouch, wrenches);
+            mobility += mobilityByJoint(state, *body, placed, wrenches);
             continue;
         }
-        for (int i = 0; i < numLoads; ++i)
-            for (int j = 0; j < numLoads; ++j)
-                mobility(i, j) += dot(wrenches[i][0], accelerations[j][0]) + dot(wrenches[i][1], accelerations[j][1]);
+        const LooseBody loose(placed);
+        for (int j = 0; j < numLoads; ++j) {
+            const SpatialVec acceleration = loose.accelerate(wrenches[j]);
+            for (int i = 0; i < numLoads; ++i)
+                mobility(i, j) += dot(wrenches[i][0], acceleration[0]) + dot(wrenches[i][1], acceleration[1]);
+        }
     }
     return mobility;
 }

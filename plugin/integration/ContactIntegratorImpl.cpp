@@ -266,8 +266,9 @@ StepStart ContactIntegratorImpl::beginStep(Real until) {
     forces.findStatus(state, now.contacts);
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
     if (isSame(now.u, run.endU) && isSame(now.q, run.endQ)) {
-        if (!isSame(now.udot, run.endUDotOfState)) watch.skip(); // it has measured the power of other forces
-        now.udot = run.endUDot + (now.udot - run.endUDotOfState);
+        const Vector change = now.udot - run.endUDotOfState;
+        if (change.normInf() > 0) watch.skip(); // it has measured the power of other forces
+        now.udot = run.endUDot + change;
         now.isSmooth = run.isEndSmooth;
     } else
         watch.skip(); // somebody has moved something
