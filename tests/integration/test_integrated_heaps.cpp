@@ -1,11 +1,11 @@
 // Tests ContactIntegrator on many free bodies: iterative solution of linear systems, and steps chosen by their cost.
 
+#include "Scene.h"
+
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>
 
@@ -25,32 +25,24 @@ namespace {
 const Real g = 9.81, radius = 0.05, mass = 1.3, friction = 0.4;
 
 // Balls in a cube on a floor, at a given distance.
-struct Heap {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct Heap : Scene {
     std::vector<MobilizedBody::Free> balls;
     std::unique_ptr<HertzMindlinForce> force;
     State state;
 
     Heap(int side, Real youngsModulus, Real spacing, bool isWalled) {
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-        const SurfaceMaterial material{youngsModulus, 0.3, 0.5, friction};
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
+        material = {youngsModulus, 0.3, 0.5, friction};
+        addGround(HalfSpace(), HalfSpace::floor());
         const Real width = side * spacing;
         if (isWalled) {
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(Pi, ZAxis), material);
-            surfaces.add(matter.Ground(), HalfSpace(), Vec3(width, 0, 0), material);
-            surfaces.add(matter.Ground(), HalfSpace(), Rotation(Pi / 2, YAxis), material);
-            surfaces.add(matter.Ground(), HalfSpace(), Transform(Rotation(-Pi / 2, YAxis), Vec3(0, 0, width)),
-                         material);
+            addGround(HalfSpace(), Rotation(Pi, ZAxis));
+            addGround(HalfSpace(), Vec3(width, 0, 0));
+            addGround(HalfSpace(), Rotation(Pi / 2, YAxis));
+            addGround(HalfSpace(), Transform(Rotation(-Pi / 2, YAxis), Vec3(0, 0, width)));
         }
         const MassProperties properties(mass, Vec3(0), mass * UnitInertia::sphere(radius));
-        for (int i = 0; i < side * side * side; ++i) {
-            balls.emplace_back(matter.Ground(), Body::Rigid(properties));
-            surfaces.add(balls.back(), Sphere(radius), Transform(), material);
-        }
+        for (int i = 0; i < side * side * side; ++i) balls.push_back(add(Sphere(radius), properties));
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = system.realizeTopology();
         for (int i = 0; i < int(balls.size()); ++i) {

@@ -1,11 +1,10 @@
 // Tests that a saved run of ContactIntegrator continues as one that was never interrupted, bit for bit.
 
 #include "Messages.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/shapes/Brick.h>
@@ -41,20 +40,16 @@ private:
 };
 
 // Bricks and balls that tumble and collide on a floor, a hanging chain of two links with a bushing, and a handler.
-struct Crowd {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct Crowd : Scene {
     std::vector<MobilizedBody::Free> bodies;
     std::unique_ptr<DEMContactForce> contact;
     State first;
 
     explicit Crowd(int count, bool isHandled = false, const MindlinSecant& tangential = MindlinSecant()) {
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
-        const auto material =
+        material =
             SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.45).setRestitution(0.4).setFriction(0.6);
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
+        addGround(HalfSpace(), HalfSpace::floor());
         const Vec3 half(0.1, 0.05, 0.07);
         for (int i = 0; i < count; ++i) {
             const bool isBrick = i % 2 == 0;
