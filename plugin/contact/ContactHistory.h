@@ -93,6 +93,8 @@ struct NotedContact {
     ContactKey key{-1, -1, 0}; // a < 0: there is none
     bool exists() const { return key.a >= 0; }
     SimTK::Real size, step; // overlap [m] or turn [rad]; time since the commit before [s]
+    // A contact that is too deep has its force [N], effective mass [kg], R* [m] and speed [m/s].
+    SimTK::Real force = 0, mass = 0, effectiveRadius = 0, speed = 0;
 };
 
 /** Stores the last such contact of a commit, and whether the user was warned of one of an earlier commit. */

@@ -3,7 +3,9 @@
 
 #include "base/Checks.h"
 #include "base/Warning.h"
+#include "collision/ContactSource.h"
 #include "force/Workspace.h"
+#include "simbodydem/Gravity.h"
 #include "math/Inline.h"
 
 #include <algorithm>
@@ -16,6 +18,9 @@ namespace simbodydem {
 using namespace SimTK;
 
 namespace {
+
+// Returns a component of a unit vector without its rounding error.
+Real clean(Real x) { return std::abs(x) < 1e-12 ? 0 : x; }
 
 std::string pairIn(const CompiledModel& model, const ContactKey& key) {
     return model.owner + ": " + model.nameOf(key.a) + " and " + model.nameOf(key.b);
@@ -30,13 +35,50 @@ void warnOfDepth(const CompiledModel& model, const ContactHistory& committed) {
          "maximum step (Integrator::setMaximumStepSize(), ContactStepLimiter) or a tighter accuracy");
 }
 
+// Returns the modulus with which a contact bears the weight of its mass, or its present force, with an overlap of 1 % of R*, and stops its
+// present motion within 10 % of R* [Pa]. It is that of the softer surface now times the ratio of the forces or energies; NaN if the laws
+// do not show it.
+Real findModulus(const CompiledModel& model, const NotedContact& deep) {
+    const Surface &surfaceA = model.surfaces[deep.key.a], &surfaceB = model.surfaces[deep.key.b];
+    const auto at = [&](Real share) {
+        NormalInput in{};
+        in.overlap = share * deep.effectiveRadius;
+        in.effectiveRadius = deep.effectiveRadius;
+        in.contactRadius = std::sqrt(in.overlap * in.effectiveRadius);
+        in.effectiveMass = deep.mass;
+        in.curvatureA = surfaceA.curvature.along;
+        in.curvatureB = surfaceB.curvature.along;
+        in.firstTouch = true;
+        return model.pairs.get(surfaceA, surfaceB).normal->calcForce(in);
+    };
+    const Real load = std::max(deep.force, deep.mass * findGravity(model.source->getSystem()).norm());
+    const Real larger = std::max(load / at(0.01).force, 0.5 * deep.mass * square(deep.speed) / at(0.1).storedEnergy);
+    Real softest = Infinity;
+    for (const int s : {deep.key.a, deep.key.b}) {
+        const MaterialValue modulus = model.materials.get(s).youngsModulus;
+        if (modulus.isSet()) softest = std::min(softest, Real(modulus));
+    }
+    return larger * softest;
+}
+
 void warnBeyondShape(const CompiledModel& model, const ContactHistory& committed) {
     const NotedContact& deep = committed.beyondShape.found;
     const Real rounding = model.geometries[deep.key.a].rounding + model.geometries[deep.key.b].rounding;
-    warn(model.owner + ": overlap exceeds the rounding: " + model.nameOf(deep.key.a) + " and " +
-         model.nameOf(deep.key.b) + " overlap by " + toText(deep.size) + " m at t = " + toText(committed.time) +
-         " s; it must be < " + toText(rounding) +
-         " m, the rounding of both. Increase the rounding or the stiffness, or reduce the impact speed");
+    const bool isRounded = !model.areAllSimple && deep.size > rounding && rounding > 0;
+    const std::string names = model.nameOf(deep.key.a) + " and " + model.nameOf(deep.key.b) + " overlap by " +
+                              toText(deep.size) + " m at t = " + toText(committed.time) + " s; it must be < ";
+    const Real modulus = findModulus(model, deep);
+    const std::string cure = modulus > 0 && std::isfinite(modulus)
+                                 ? "Young's modulus to about " + toText(modulus) + " Pa"
+                                 : std::string("the stiffness");
+    if (isRounded)
+        warn(model.owner + ": overlap exceeds the rounding: " + names + toText(rounding) +
+             " m, the rounding of both. R* is " + toText(deep.effectiveRadius) +
+             " m. Increase the rounding, or increase " + cure + ", or reduce the impact speed");
+    else
+        warn(model.owner + ": overlap exceeds half of R*: " + names + toText(deepestOfLaws * deep.effectiveRadius) +
+             " m, half of R* = " + toText(deep.effectiveRadius) + " m. Increase " + cure +
+             ", or reduce the load or the impact speed");
 }
 
 void warnOneSided(const CompiledModel& model, const ContactHistory& committed) {
@@ -85,6 +127,17 @@ void warnBehindLayer(const CompiledModel& model, const ContactHistory& committed
          "close it");
 }
 
+// Returns what may be wrong with the half space of a contact; empty if there is none.
+std::string describePlane(const CompiledModel& model, const ContactKey& key) {
+    for (const int s : {key.a, key.b})
+        if (model.surfaces[s].isPlane())
+            return ". If " + model.nameOf(s) + " should face another way, turn it: a HalfSpace is solid where its x > 0, and its "
+                   "outward normal is now (" + joined({toText(clean(model.geometries[s].outward[0])), toText(clean(model.geometries[s].outward[1])),
+                                toText(clean(model.geometries[s].outward[2]))}) +
+                   ") on its body. HalfSpace::floor() is the rotation of a floor, with y upwards";
+    return "";
+}
+
 // Returns true if a tangential or a rolling spring is loaded. Such a spring loses slip that reverses between two commits.
 bool isAnySpringLoaded(const CompiledModel& model, const ContactHistory& next) {
     for (std::size_t i = 0; i < next.rows.size(); ++i) {
@@ -117,7 +170,7 @@ SIMBODYDEM_NOINLINE bool checkDepth(const CompiledModel& model, const ContactPoi
     }
     const auto tell = [&](const char* how, const std::string& bound) {
         return pairIn(model, contact.key) + " begin with an overlap of " + toText(contact.overlap) + " m, " + how +
-               "; it must be " + bound + ". Move them apart, or call excludePair()";
+               "; it must be " + bound + ". Move them apart, or call excludePair()" + describePlane(model, contact.key);
     };
     if (!(contact.overlap < 0.999 * diameter)) // less than 1 because of rounding
         throw std::runtime_error(

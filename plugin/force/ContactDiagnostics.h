@@ -15,6 +15,9 @@ struct Workspace;
 /** Angle that a contact of surfaces other than spheres and planes resolves in one step [rad]. */
 constexpr SimTK::Real largestResolvedTurn = 1;
 
+/** Overlap from which on no law holds, relative to R*. */
+constexpr SimTK::Real deepestOfLaws = 0.5;
+
 /** Checks a contact that is deeper than half of the thinner surface. Warns once of a run that begins with a surface's centre inside the
 other one. During a run it finds depths that the speeds since the commit do not explain, where a body was placed.
 @param row  null if there was no contact at the commit

@@ -249,8 +249,12 @@ void evaluateContacts(const PipelineInput& from, Workspace& work, const Pipeline
             if (isPutThere || (!now.past && isTooDeep(now.normal, normal.force, timeSinceCommit)))
                 next->atFirstSight.found = {contact.key, contact.overlap, timeSinceCommit};
             if (contact.front < Infinity) noteOneSided(model, contact, false, *next);
-            if (!model.areAllSimple && contact.overlap > model.getDeepestValid(contact))
-                next->beyondShape.found = {contact.key, contact.overlap, timeSinceCommit};
+            if (contact.overlap > deepestOfLaws * now.normal.effectiveRadius ||
+                (!model.areAllSimple && contact.overlap > model.getDeepestValid(contact)))
+                next->beyondShape.found = {contact.key,     contact.overlap,
+                                           timeSinceCommit, normal.force,
+                                           now.mass.normal, now.normal.effectiveRadius,
+                                           now.normal.overlapRate};
             if (now.past && now.transported.largestTurn > largestResolvedTurn)
                 next->farTurned.found = {contact.key, now.transported.largestTurn, timeSinceCommit};
             if (tangential.sliding) work.sliding.push_back(next->rows.size());
