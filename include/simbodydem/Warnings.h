@@ -18,6 +18,9 @@ line on std::cerr, "SimbodyDEM: warning: ...". Use a handler to send warnings to
 @returns the previous handler */
 SIMBODYDEM_API WarningHandler setWarningHandler(WarningHandler handler);
 
+/** Passes a warning to the handler, or to std::cerr. For laws, controllers and files of your own: print each warning once per run. */
+SIMBODYDEM_API void passWarning(const std::string& text);
+
 } // namespace simbodydem
 
 #endif

@@ -29,6 +29,8 @@ void warn(const std::string& text) {
         std::cerr << "SimbodyDEM: warning: " + text + "\n" << std::flush;
 }
 
+void passWarning(const std::string& text) { warn(text); }
+
 Silence::Silence() { ++silences; }
 
 Silence::~Silence() { --silences; }

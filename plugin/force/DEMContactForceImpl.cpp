@@ -5,8 +5,10 @@
 #include "force/ContactDiagnostics.h"
 #include "force/ContactPipeline.h"
 #include "force/StandIn.h"
+#include "force/StartDiagnostics.h"
 #include "force/Workspace.h"
 
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -81,9 +83,32 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     if (compiled.isTrackingEnergy)
         next.ledger =
             committed.ledger.next(state.getTime() - committed.time, variables.getEnergyTotals(state), work.flow);
+    if (std::isnan(committed.time) && !work.isStartChecked) checkStart(state, work);
     warnOfNotedContacts(compiled, committed, next, work);
     warnOfMissingCommits(compiled, committed, state.getTime(), next, work);
     variables.markNextHistoryRealized(state);
+}
+
+void DEMContactForceImpl::checkStart(const State& state, Workspace& work) const {
+    work.isStartChecked = true;
+    warnOfMaterials(compiled);
+    const GeneralForceSubsystem& forces = model.updForces();
+    warnOfHuntCrossley(compiled, forces, state);
+    for (ForceIndex f(index + 1); f < forces.getNumForces(); ++f) {
+        if (!Force::Custom::isInstanceOf(forces.getForce(f)) || forces.isForceDisabled(state, f)) continue;
+        const auto* other =
+            dynamic_cast<const DEMContactForceImpl*>(&Access::get(Force::Custom::downcast(forces.getForce(f))));
+        if (other) warnOfTwoForces(compiled, other->compiled);
+    }
+    if (work.isStartWarned) return; // of a centre inside the other surface
+    warnOfThrownBodies(compiled, state, work, [&] {
+        RecordsInState records;
+        PipelineOutput outputs;
+        outputs.records = &records.contacts;
+        outputs.areas = &records.areas;
+        evaluateContacts(inputOf(state), work, outputs);
+        return records;
+    });
 }
 
 // The next history has no contacts, as before a run. A force that is enabled again therefore starts with an empty history. No energy

@@ -17,6 +17,7 @@
 namespace simbodydem {
 
 struct PipelineInput;
+struct Workspace;
 struct ContactTangent;
 
 /** Adapts contacts to Simbody's force elements: their State, stages and cache. ContactPipeline.h evaluates the contacts. */
@@ -74,6 +75,8 @@ private:
     /** Evaluates the contacts into the next history. */
     void calcNextHistory(const SimTK::State&) const;
     void countPresentStep(SimTK::State&) const;
+    /** Prints the warnings of a start, once. @param work  of the evaluation of this State */
+    void checkStart(const SimTK::State&, Workspace& work) const;
 
     CheckedContactModel model; // as the user has set it
     SimTK::ForceIndex index;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/ContactForces.h"
 
+#include "base/Checks.h"
 #include "force/ContactDiagnostics.h"
 #include "force/DEMContactForceImpl.h"
 #include "force/GivenForces.h"
@@ -248,6 +249,27 @@ Real ContactForces::calcStepBound(const State& state, Real longest) const {
     for (const JointForces& force : joints)
         if (!force.isDisabled(state)) longest = implOf(force).calcStepBound(state, longest);
     return longest;
+}
+
+std::string ContactForces::describe(const State& state, const ContactStatus& contact) const {
+    const std::string name = nameOf(contact) + (contact.isSliding ? " sliding" : " sticking");
+    if (contact.force >= int(forces.size())) return name;
+    const ContactRows& rows = implOf(*forces[contact.force]).getNextHistory(state).rows;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].key == contact.key) return name + " with an overlap of " + toText(rows[i].overlap) + " m";
+    return name;
+}
+
+std::string ContactForces::findCureOfDepth(const State& state) const {
+    for (std::size_t f = 0; f < forces.size(); ++f) {
+        const DEMContactForceImpl& force = implOf(*forces[f]);
+        const NotedContact& deep = force.getNextHistory(state).beyondShape.found;
+        if (!deep.exists()) continue;
+        return " The overlap of " + nameOf({int(f), deep.key, false, false}) + ", " + toText(deep.size) +
+               " m, is too large for R* = " + toText(deep.effectiveRadius) + " m. Increase Young's modulus" +
+               (force.getCompiled().areAllSimple ? "" : " or the rounding") + ", or reduce the impact speed";
+    }
+    return "";
 }
 
 std::string ContactForces::nameOf(const ContactStatus& contact) const {

@@ -107,6 +107,10 @@ public:
     bool haveSurfaces(const std::vector<ContactStatus>&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
     std::string nameOf(const ContactStatus&) const;
+    /** Returns the name, the state and the overlap of a contact. */
+    std::string describe(const SimTK::State&, const ContactStatus&) const;
+    /** Returns what to change if one of these contacts is deeper than its law holds; empty if none is. */
+    std::string findCureOfDepth(const SimTK::State&) const;
 
 private:
     std::vector<const DEMContactForce*> forces;

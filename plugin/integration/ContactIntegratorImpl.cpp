@@ -2,6 +2,7 @@
 #include "integration/ContactIntegratorImpl.h"
 
 #include "base/Checks.h"
+#include "base/Warning.h"
 #include "force/StateStamp.h"
 #include "integration/ContactChanges.h"
 #include "integration/ExplicitStep.h"
@@ -76,7 +77,7 @@ void ContactIntegratorImpl::take(const State& from, const char* function) {
     explicitStep = std::make_unique<ExplicitStep>(system, forces, *coordinates);
     numZ = state.getNZ();
     start.contacts.clear();
-    isOpen = isSliver = false;
+    isOpen = isSliver = areHandlersChecked = false;
     length = 0;
 }
 
@@ -141,6 +142,7 @@ void ContactIntegratorImpl::restore(const RunMemory& memory) {
     events.restore(memory.events);
     implicitStep->restore(memory.implicitStep);
     explicitStep->setNumRealizations(memory.explicitRealizations);
+    areHandlersChecked = true; // by the run that was saved
     system.realize(state, Stage::Acceleration);
     isInitialized = true;
 }
@@ -211,7 +213,19 @@ void ContactIntegratorImpl::checkProgress(Real h) const {
 
 void ContactIntegratorImpl::stepTo(Real time) {
     checkTime("stepTo", time);
+    warnOfHandlers(time);
     while (state.getTime() < time) advance(time);
+}
+
+void ContactIntegratorImpl::warnOfHandlers(Real time) {
+    if (areHandlersChecked) return;
+    areHandlersChecked = true;
+    Array_<EventId> ids;
+    Real next = Infinity;
+    system.calcTimeOfNextScheduledEvent(state, next, ids, true);
+    if (!(next <= time)) return;
+    warn("ContactIntegrator::stepTo() calls no event handler, and the System has one that is due at t = " + toText(next) +
+         " s, such as a robot's controller. Call simulate(), or call the controller yourself");
 }
 
 void ContactIntegratorImpl::takeOneStep(Real time) {
@@ -291,9 +305,9 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
     } catch (const std::exception&) {
     }
     for (std::size_t i = 0; i < status.size() && i < 3; ++i)
-        where +=
-            (i ? "; " : " Contacts: ") + forces.nameOf(status[i]) + (status[i].isSliding ? " sliding" : " sticking");
+        where += (i ? "; " : " Contacts: ") + forces.describe(state, status[i]);
     if (status.size() > 3) where += "; and " + std::to_string(status.size() - 3) + " more";
+    if (!where.empty()) where += "." + forces.findCureOfDepth(state);
     throw std::runtime_error("ContactIntegrator: no step is short enough at t = " + toText(state.getTime()) +
                              " s; the last step tried is " + toText(h) + " s. " + why +
                              (where.empty() ? "" : "." + where));

@@ -84,6 +84,8 @@ private:
         return isSliver || (settings.isFixed ? collisions.areUnderWay() : switcher.isExplicit());
     }
     Step& step() const;
+    /** Warns once per run if stepTo() passes an event handler that is due. */
+    void warnOfHandlers(SimTK::Real time);
     SimTK::Real calcFirstStep();
     void commit() { state.autoUpdateDiscreteVariables(); }
     void returnToStart() { put(state, start.time, start.q, start.u, start.z); }
@@ -121,7 +123,7 @@ private:
     StepBounds bounds;
     MethodSwitcher switcher;
     EventLoop events{*this};
-    bool isInitialized = false, hasWarnedOfElastic = false;
+    bool isInitialized = false, hasWarnedOfElastic = false, areHandlersChecked = false;
     int numZ = 0; // at initialize()
 
     // The step.

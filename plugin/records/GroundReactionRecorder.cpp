@@ -3,6 +3,7 @@
 
 #include "analysis/GroundPlaneCheck.h"
 #include "base/Checks.h"
+#include "base/Warning.h"
 #include "force/GivenForces.h"
 #include "force/LayerOutlines.h"
 #include "force/PeakWindow.h"
@@ -114,7 +115,10 @@ Columns contactColumns() {
 class GroundReactionRecorder::Impl {
 public:
     Impl(const DEMContactForce& force, std::vector<SurfaceGroup> groups) : force(force), groups(std::move(groups)) {}
-    ~Impl() { stopWatching(); }
+    ~Impl() {
+        stopWatching();
+        warnOfOneRow();
+    }
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
@@ -158,7 +162,20 @@ public:
         }
     }
 
+    /** Warns once if a run was too short for a second row. */
+    void warnOfOneRow() {
+        if (!(interval < Infinity) || isWarnedOfOneRow) return;
+        for (const Output& output : outputs)
+            if (output.numRows == 1 && output.content != Output::Series) {
+                isWarnedOfOneRow = true;
+                return warn(reactionRecorder + ": file has only one row: " + output.file.getPath() + " at t = " +
+                            toText(output.lastTime) + " s, since the interval = " + toText(interval) +
+                            " s is longer than the run. Set a shorter interval [s]");
+            }
+    }
+
     void close() {
+        warnOfOneRow();
         for (Output& output : outputs) output.file.close();
     }
 
@@ -266,6 +283,8 @@ private:
         file.append(rows);
     }
 
+    Real interval = Infinity; // [s]
+    bool isWarnedOfOneRow = false;
     Real lastTime = -Infinity;
     std::vector<std::shared_ptr<PeakWindow>> windows; // by group; empty before write()
     std::vector<Peak> peaks;                          // of the last row
@@ -275,6 +294,7 @@ GroundReactionRecorder::GroundReactionRecorder(const DEMContactForce& force, std
                                                Real interval)
     : PeriodicEventReporter(checkedInterval(reactionRecorder, interval)), impl(new Impl(force, std::move(groups))) {
     checkGroups(force, impl->groups);
+    impl->interval = interval;
 }
 
 GroundReactionRecorder::~GroundReactionRecorder() = default;

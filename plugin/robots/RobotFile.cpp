@@ -3,6 +3,7 @@
 
 #include "robots/BuildRobot.h"
 #include "robots/Findings.h"
+#include "robots/UnitCheck.h"
 #include "robots/UrdfModel.h"
 #include "robots/UrdfSchema.h"
 #include "robots/UrdfTree.h"
@@ -54,6 +55,7 @@ void RobotFile::read(const std::string& text, const RobotFileOptions& options) {
     const urdf::ModelInterfaceSharedPtr model = parseModel(robot, findings);
     BuiltRobot built = buildRobot(robot, tree, *model, options, findings);
     findings.throwErrors();
+    checkUnits(robot, built.links, built.joints, findings);
     name = robot.valueOf("name");
     links = std::move(built.links);
     joints = std::move(built.joints);

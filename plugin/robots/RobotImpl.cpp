@@ -4,6 +4,7 @@
 #include "robots/Numbers.h"
 #include "robots/Patterns.h"
 #include "robots/RobotShapes.h"
+#include "simbodydem/Warnings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,6 +99,10 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
       decorations(findDecorations(this->file, options.getDrawVisuals())),
       joints(forces, matter),
       torques(forces, matter) {
+    if (const std::vector<std::string>& warnings = this->file.getWarnings(); !warnings.empty())
+        passWarning(warnings.front() + (warnings.size() == 1 ? std::string()
+                                                             : ". The file has " + std::to_string(warnings.size()) +
+                                                                   " warnings, see RobotFile::getWarnings()"));
     for (const RobotBodies::Body& body : bodies.bodies) addBody(body);
     addMimics();
     for (RobotCoordinate& c : coordinates) {

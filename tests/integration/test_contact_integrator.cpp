@@ -526,6 +526,39 @@ TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;
 }
 
+// The name of the integrator's methods has all three.
+TEST(ContactIntegrator, NamesItsMethods) {
+    FootedBlock block(1e8, 0.3, 0.5);
+    block.stand(block.matter.updGround(), g);
+    const std::string name = ContactIntegrator(block.system, *block.force).getMethodName();
+    for (const char* part : {"TR-BDF2", "SDIRK2", "Cash-Karp"}) EXPECT_NE(name.find(part), std::string::npos) << name;
+}
+
+// stepTo() serves no event handlers: if one is due, there is one warning. simulate() serves it.
+TEST(ContactIntegrator, TellsOfHandlersThatStepToPasses) {
+    struct Counting : PeriodicEventHandler {
+        explicit Counting(int& count) : PeriodicEventHandler(0.01), count(count) {}
+        void handleEvent(State&, Real, bool&) const override { ++count; }
+        int& count;
+    };
+    FootedBlock block(1e8, 0.3, 0.5);
+    int count = 0;
+    block.system.addEventHandler(new Counting(count));
+    const State state = block.stand(block.matter.updGround(), g);
+    for (const bool stepsTo : {true, false}) {
+        ContactIntegrator integrator(block.system, *block.force);
+        integrator.initialize(state);
+        const Heard heard;
+        if (stepsTo) {
+            integrator.stepTo(0.02);
+            integrator.stepTo(0.05);
+        } else
+            integrator.simulate(0.05);
+        EXPECT_EQ(heard.warnings(), stepsTo) << heard.text.str();
+        EXPECT_EQ(count > 0, !stepsTo);
+    }
+}
+
 // A body that tumbles in flight conserves its energy and its angular momentum, with quaternions and with Euler angles, also on another
 // joint.
 TEST(ContactIntegrator, TumblesInFlight) {

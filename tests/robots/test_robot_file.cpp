@@ -191,6 +191,36 @@ TEST(RobotFile, TurnsInertias) {
     EXPECT_LT((toMat33(arm.inertia) - inFile).norm(), 1e-18);
 }
 
+// Numbers in another unit than URDF's are warnings with the line, the value and the cure: angles in degrees, lengths in millimetres,
+// inertias in kg mm^2. So is a joint with <mimic> that reaches its limits before the joint that it follows. A good file has none.
+TEST(RobotFile, WarnsOfUnits) {
+    const auto warningsOf = [](const std::string& upper, const std::string& origin, const std::string& inertia,
+                               const std::string& follower) {
+        const std::string link = "<inertial><mass value='2'/><inertia ixx='" + inertia + "' ixy='0' ixz='0' iyy='" + inertia +
+                                 "' iyz='0' izz='" + inertia + "'/></inertial></link>\n";
+        return RobotFile::fromText(
+                   "<robot name='r'><link name='a'/>\n<link name='b'>" + link + "<link name='c'>" + link +
+                       "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>\n<origin " + origin +
+                       "/>\n<limit lower='0' upper='" + upper + "' effort='1' velocity='1'/></joint>\n" +
+                       "<joint name='f' type='revolute'><parent link='a'/><child link='c'/><mimic joint='j' multiplier='2'/>" +
+                       "<limit lower='0' upper='" + follower + "' effort='1' velocity='1'/></joint></robot>",
+                   "r.urdf")
+            .getWarnings();
+    };
+    EXPECT_TRUE(warningsOf("1", "xyz='0 0 1' rpy='0 1.57 0'", "0.01", "2").empty());
+    const auto expectOne = [](const std::vector<std::string>& warnings, const std::vector<std::string>& parts) {
+        ASSERT_EQ(warnings.size(), 1u);
+        for (const std::string& part : parts) EXPECT_TRUE(contains(warnings[0], part)) << warnings[0];
+    };
+    const std::vector<std::string> ofLimits = warningsOf("90", "xyz='0 0 1'", "0.01", "180");
+    ASSERT_EQ(ofLimits.size(), 2u); // of both joints
+    for (const char* part : {"joint 'j': upper = 90 rad", "radians"}) EXPECT_TRUE(contains(ofLimits[0], part));
+    expectOne(warningsOf("1", "rpy='0 90 0'", "0.01", "2"), {"line 5", "rpy = 0 90 0 rad", "radians"});
+    expectOne(warningsOf("1", "xyz='0 0 350'", "0.01", "2"), {"xyz = 0 0 350 m", "metres"});
+    expectOne(warningsOf("1", "xyz='0 0 1'", "0.01", "1"), {"joint 'f' reaches its limits, 0 to 1, before joint 'j'", "from 0 to 2"});
+    EXPECT_EQ(warningsOf("1", "xyz='0 0 1'", "10000", "2").size(), 2u); // of both links
+}
+
 // A point mass is a warning where fixed joints make it part of a body; the sum of the masses has it.
 TEST(RobotFile, TakesPointMassesOfBodies) {
     const RobotFile robot = robotOf("nested_fixed.urdf");
