@@ -206,6 +206,7 @@ public:
     SurfaceGroup ground; // no surfaces: everything
     GroundPlane plane;
     Real minimumNormalForce = 0;
+    Real interval = Infinity; // [s]
     std::vector<Output> outputs;
 
 private:
@@ -283,7 +284,6 @@ private:
         file.append(rows);
     }
 
-    Real interval = Infinity; // [s]
     bool isWarnedOfOneRow = false;
     Real lastTime = -Infinity;
     std::vector<std::shared_ptr<PeakWindow>> windows; // by group; empty before write()
