@@ -20,6 +20,8 @@ public:
     bool hasMarginsInShapes() const override { return true; }
     std::string whereSurfacesAre() const override { return "contact set " + std::to_string(set); }
     std::string howToAdd() const override { return "GeneralContactSubsystem::addBody()"; }
+    /** Returns the number of contact sets of the subsystem. */
+    int getNumSetsOfSubsystem() const { return contacts.getNumContactSets(); }
     void findContactPoints(const SimTK::State&, const CompiledSurfaces&, SearchMemory&,
                            std::vector<ContactPoint>&) const override;
 

@@ -280,7 +280,9 @@ TEST(Mistakes, AreTold) {
         const std::string message = messageOf(mistake);
         for (const std::string& part : mistake.parts)
             EXPECT_NE(message.find(part), std::string::npos) << mistake.name << ": " << part << " is not in: " << message;
-        if (mistake.parts.empty()) EXPECT_EQ(message, "") << mistake.name;
+        if (mistake.parts.empty()) {
+            EXPECT_EQ(message, "") << mistake.name;
+        }
         for (const char* kind : {"contacts throw a body", "overlap exceeds", "friction is above", "two forces act", "layer is thicker", "only one row"})
             EXPECT_LE(countOf(message, kind), 1) << mistake.name << ": " << message;
     }
