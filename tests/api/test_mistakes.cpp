@@ -110,7 +110,7 @@ const std::vector<Mistake>& mistakes() {
         {"modulus NaN", [](W& w) { w.addFloor(); w.addBall(good().setYoungsModulus(NaN)); }, {"youngsModulus", "nan", "Pa"}},
         {"radius in mm, 20 mm",
          [](W& w) { w.addFloor(); w.addBall(good(), Sphere(20)); },
-         {"floor and ball begin with an overlap of 19.9 m", "a sphere's centre inside the other surface", "Move them apart"}},
+         {"contacts throw a body at the start", "floor and ball overlap by 19.9 m", "Move them apart"}},
         {"radius in mm, beside the floor",
          [](W& w) { w.addFloor(); w.addBall(good(), Sphere(50)); w.height = 49; w.duration = 0.01; },
          {"contacts throw a body at the start", "floor and ball", "overlap by 1 m", "N on a mass of 1 kg", "Move them apart"}},
@@ -138,7 +138,7 @@ const std::vector<Mistake>& mistakes() {
          [](W& w) {
              w.surfaces.add(w.ball, Sphere(0.05), Vec3(0), ElasticLayer(0.018, 3e5, 0.5), "pad");
          },
-         {"poissonsRatio = 0.5"}},
+         {"Poisson's ratio = 0.5"}},
         {"layer of thickness 0",
          [](W& w) { w.surfaces.add(w.ball, Sphere(0.05), Vec3(0), ElasticLayer(0, 3e5, 0.45), "pad"); },
          {"thickness", "0 m", "> 0"}},
@@ -155,8 +155,8 @@ const std::vector<Mistake>& mistakes() {
         {"brick of full lengths instead of half lengths",
          [](W& w) { w.addFloor(); w.addBall(good(), Brick(Vec3(.2, .18, .2), 0.02)); w.duration = 0.01; },
          {"floor and ball", "overlap", "Move them apart"}},
-        {"capsule of length 0", [](W& w) { w.addBall(good(), Capsule(0.05, 0)); }, {"Capsule", "halfLength = 0 m"}},
-        {"capsule of negative length", [](W& w) { w.addBall(good(), Capsule(0.05, -0.1)); }, {"Capsule", "halfLength = -0.1 m"}},
+        {"capsule of length 0", [](W& w) { w.addBall(good(), Capsule(0.05, 0)); }, {"Capsule", "half length = 0 m"}},
+        {"capsule of negative length", [](W& w) { w.addBall(good(), Capsule(0.05, -0.1)); }, {"Capsule", "half length = -0.1 m"}},
         {"ellipsoid with a semiaxis of 0",
          [](W& w) { w.addBall(good(), Ellipsoid(Vec3(.05, 0, .05))); }, {"Ellipsoid", "0 m", "> 0"}},
         {"cylinder with too much rounding",
