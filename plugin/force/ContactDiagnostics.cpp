@@ -77,8 +77,8 @@ void warnBeyondShape(const CompiledModel& model, const ContactHistory& committed
              " m. Increase the rounding, or increase " + cure + ", or reduce the impact speed");
     else
         warn(model.owner + ": overlap exceeds half of R*: " + names + toText(deepestOfLaws * deep.effectiveRadius) +
-             " m, half of R* = " + toText(deep.effectiveRadius) + " m. Increase " + cure +
-             ", or reduce the load or the impact speed");
+             " m, half of R* = " + toText(deep.effectiveRadius) + " m. Increase " + (rounding > 0 ? "the rounding, or " : "") +
+             cure + ", or reduce the load or the impact speed");
 }
 
 void warnOneSided(const CompiledModel& model, const ContactHistory& committed) {

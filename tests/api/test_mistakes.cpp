@@ -46,6 +46,13 @@ struct Beginner {
         added.push_back(std::make_unique<HertzMindlinForce>(forces, surfaces));
         return *added.back();
     }
+    // Returns a recorder of the ball on the floor.
+    std::unique_ptr<GroundReactionRecorder> makeRecorder(const std::string& group, Real interval) {
+        addFloor();
+        addBall();
+        const DEMContactForce& force = addForce();
+        return std::make_unique<GroundReactionRecorder>(force, std::vector<SurfaceGroup>{{group, force.getSurfaces(ball)}}, interval);
+    }
     void run() {
         State state = system.realizeTopology();
         ball.setQToFitTranslation(state, Vec3(0, height, 0));
@@ -230,44 +237,24 @@ const std::vector<Mistake>& mistakes() {
         // Recorders.
         {"recorder with an interval longer than the run",
          [](W& w) {
-             w.addFloor();
-             w.addBall();
-             auto* recorder = new GroundReactionRecorder(w.addForce(), {{"r", w.added[0]->getSurfaces(w.ball)}}, 10);
+             auto recorder = w.makeRecorder("r", 10);
              recorder->write("mistakes.mot");
-             w.system.addEventReporter(recorder);
+             w.system.addEventReporter(recorder.release());
          },
          {"file has only one row: mistakes.mot", "interval = 10 s", "Set a shorter interval"}},
-        {"recorder with an interval of 0",
-         [](W& w) {
-             w.addFloor();
-             w.addBall();
-             GroundReactionRecorder(w.addForce(), {{"r", w.added[0]->getSurfaces(w.ball)}}, 0);
-         },
-         {"interval = 0 s"}},
+        {"recorder with an interval of 0", [](W& w) { w.makeRecorder("r", 0); }, {"interval = 0 s"}},
         {"recorder of a body without surfaces",
-         [](W& w) { w.addFloor(); w.addBall(); w.addForce().getSurfaces(MobilizedBody::Free(w.matter.Ground(), MassProperties(1, Vec3(0), Inertia(1)))); },
+         [](W& w) {
+             w.addFloor();
+             w.addBall();
+             w.addForce().getSurfaces(MobilizedBody::Free(w.matter.Ground(), MassProperties(1, Vec3(0), Inertia(1))));
+         },
          {"no surface"}},
-        {"recorder that writes a text",
-         [](W& w) {
-             w.addFloor();
-             w.addBall();
-             GroundReactionRecorder(w.addForce(), {{"r", w.added[0]->getSurfaces(w.ball)}}, 0.01).write("grf.txt");
-         },
-         {"grf.txt", ".sto", ".mot"}},
+        {"recorder that writes a text", [](W& w) { w.makeRecorder("r", 0.01)->write("grf.txt"); }, {"grf.txt", ".sto", ".mot"}},
         {"recorder into a folder that does not exist",
-         [](W& w) {
-             w.addFloor();
-             w.addBall();
-             GroundReactionRecorder(w.addForce(), {{"r", w.added[0]->getSurfaces(w.ball)}}, 0.01).write("no_such_folder/grf.mot");
-         },
+         [](W& w) { w.makeRecorder("r", 0.01)->write("no_such_folder/grf.mot"); },
          {"no_such_folder/grf.mot", "cannot be written"}},
-        {"group name with a space",
-         [](W& w) {
-             w.addFloor();
-             w.addBall();
-             GroundReactionRecorder(w.addForce(), {{"right foot", w.added[0]->getSurfaces(w.ball)}}, 0.01);
-         },
-         {"right foot", "cannot name a column"}},
+        {"group name with a space", [](W& w) { w.makeRecorder("right foot", 0.01); }, {"right foot", "cannot name a column"}},
     };
     return all;
 }

@@ -447,7 +447,8 @@ TEST(Bricks, StackAndStand) {
     EXPECT_NEAR(before[1], (2 * n - 1) * half[1], 1e-3); // overlaps of 0.1 mm
 }
 
-// An overlap that exceeds the rounding causes one warning, and the bodies still repel each other.
+// An overlap that exceeds half of the radius of a rounded corner causes one warning, which advises a larger rounding, and the bodies still
+// repel each other.
 TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
     Scene scene;
     scene.material.youngsModulus = 1e5;
@@ -466,7 +467,7 @@ TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
     EXPECT_GT(body.getBodyOriginVelocity(integrator.getState())[1], 0);
     const std::string text = heard.text.str();
     EXPECT_EQ(heard.warnings(), 1) << text;
-    for (const char* part : {"surface 0 and surface 1", "overlap exceeds the rounding", "0.001 m", "rounding"})
+    for (const char* part : {"surface 0 and surface 1", "overlap exceeds half of R*", "0.0005 m", "R* = 0.001 m", "Increase the rounding"})
         EXPECT_NE(text.find(part), std::string::npos) << part << " is not in: " << text;
 }
 
