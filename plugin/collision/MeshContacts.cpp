@@ -14,9 +14,10 @@ using namespace SimTK;
 
 namespace {
 
-// A hollow that fits a body would make R* infinite. So its curvature is limited to 0.99 of that of the body.
+// A hollow that fits a body would make R* infinite. So its curvature is limited to 0.99 of that of the body. The search limits a hollow of
+// facets so in each direction (geometry/Hollow.h). Of a cylinder's rims it knows the disc only, whose sharper curvature counts here.
 Real flattest(const SurfaceGeometry& mesh, const LocalCurvature& other) {
-    return mesh.mesh->smooth ? -0.99 * std::min(other.along, other.across) : 0;
+    return -0.99 * (mesh.mesh->smooth ? std::min(other.along, other.across) : std::max(other.along, other.across));
 }
 
 void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const SurfaceGeometry& geometry,

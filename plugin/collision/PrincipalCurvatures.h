@@ -11,11 +11,11 @@ namespace simbodydem {
 
 using kernels::PrincipalValues;
 
-/** Returns two principal curvatures, raised to a least value for the laws. Curvatures that are equal only because both were raised keep a
-direction, any in the tangent plane: the surface is no sphere, and its contact point moves as on any other surface. */
+/** Returns two principal curvatures, raised to a least value for the laws. Curvatures that are equal only because both were raised, and
+those of a hollow, keep a direction, any in the tangent plane: the surface is no sphere, and its contact point moves as on any other one. */
 inline LocalCurvature raised(SimTK::Real largest, SimTK::Real least, const Vector3& direction, const Vector3& normal,
                              SimTK::Real floor) {
-    const bool isNoSphere = largest < floor && direction.isZero();
+    const bool isNoSphere = (largest < floor || largest < 0) && direction.isZero();
     return {std::max(largest, floor), std::max(least, floor),
             isNoSphere ? Vector3(kernels::tangentsOf(normal).col(0)) : direction};
 }

@@ -28,7 +28,8 @@ void setEllipticGeometry(NormalInput& in, const ContactPoint& contact) {
     in.curvatureB = meanOf(*contact.curvatureB);
     const Real mean = in.curvatureA + in.curvatureB,
                difference = differenceOf(*contact.curvatureA, *contact.curvatureB);
-    in.effectiveRadius = kernels::equivalentRadius(mean + difference, mean - difference);
+    // The least relative curvature is above zero, also to rounding and for a hollow that does not fit.
+    in.effectiveRadius = kernels::equivalentRadius(mean + difference, std::max(mean - difference, 1e-6 * mean));
     in.contactRadius = contactRadiusOf(in.effectiveRadius, in.overlap);
 }
 

@@ -3,6 +3,7 @@
 
 #include "geometry/EllipsoidOnRounded.h"
 #include "geometry/FromEllipsoid.h"
+#include "geometry/Groove.h"
 #include "geometry/PointOnField.h"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
     if (!behind || (own.isOneSided() && !own.smooth)) {
         // All triangles under the ellipsoid are searched. The lowest point of a tilted ellipsoid may lie on another triangle than the point
         // nearest to its centre.
-        const double sag = own.smooth ? own.smooth->sag : 0;
+        const double sag = own.smooth ? own.smooth->sag : detail::raisedBy(radius);
         around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
         detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};
         for (const int t : room.near) search.lookAt(t);
@@ -108,6 +109,7 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+        if (!own.smooth) detail::settleInGrooves(own, ellipsoid, mesh.rounding, reach + sag, room.near, found);
     }
     if (behind) {
         const Vector lowest = ellipsoid.centre + size.support(-behind->normal).point;
@@ -123,7 +125,8 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         on.contact.overlap = mesh.rounding - at.distance;
         if (!(on.contact.overlap > -margin)) continue;
         on.contact.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.contact.overlap) * on.contact.normal;
-        on.contact.bendA = bendOfMesh(own, at, mesh.rounding).turned(mesh.R);
+        const Matrix radii = size.support(-at.normal).radii;
+        on.contact.bendA = bendOfMesh(own, at, mesh.rounding, {radius, &radii}).turned(mesh.R);
         on.radiiOfEllipsoid = turned.support(-on.contact.normal).radii;
         result.contacts.push_back(on);
     }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "geometry/Groove.h"
 
+#include "geometry/Ellipsoid.h"
+#include "geometry/Hollow.h"
+#include "geometry/PrincipalValues.h"
+
 #include <Eigen/LU>
 
 #include <algorithm>
@@ -17,6 +21,8 @@ struct Planes {
     std::array<Vector, most> normals;
     std::array<double, most> heights;
     int count = 0;
+    std::array<int, 3> active{{-1, -1, -1}}; // planes on which the nearest point lies
+    std::array<double, 3> pushes{{0, 0, 0}}; // of these planes
 
     bool areAllBelow(const Vector& point, double tolerance) const {
         for (int i = 0; i < count; ++i)
@@ -24,7 +30,7 @@ struct Planes {
         return true;
     }
     // Projects a point onto N planes together. Returns false if one of them pulls.
-    template <int N> bool project(const Vector& place, const std::array<int, N>& which, Vector& point) const {
+    template <int N> bool project(const Vector& place, const std::array<int, N>& which, Vector& point) {
         Eigen::Matrix<double, N, N> gram;
         Eigen::Matrix<double, N, 1> missing;
         for (int i = 0; i < N; ++i) {
@@ -39,10 +45,14 @@ struct Planes {
             if (!(push[i] >= 0)) return false;
             point += push[i] * normals[which[i]];
         }
+        for (int i = 0; i < 3; ++i) {
+            active[i] = i < N ? which[std::min(i, N - 1)] : -1;
+            pushes[i] = i < N ? push[std::min(i, N - 1)] : 0;
+        }
         return true;
     }
     // The nearest point lies on one, two or three planes. The planes are few, so all combinations are tried.
-    bool findNearest(const Vector& place, double tolerance, Vector& point) const {
+    bool findNearest(const Vector& place, double tolerance, Vector& point) {
         for (int i = 0; i < count; ++i)
             if (project<1>(place, {i}, point) && areAllBelow(point, tolerance)) return true;
         for (int i = 0; i < count; ++i)
@@ -60,14 +70,14 @@ struct Planes {
 
 namespace {
 
-// Places a sphere, grooveRadii times as large, in the groove above `place`, as near to it as possible. If this sphere touches no
+// Places a sphere, larger than the body, in the groove above `place`, as near to it as possible. If this sphere touches no
 // triangle, it is the rounded surface. One, two or three triangles carry the sphere, each with a face, an edge or a corner. The plane of an
 // edge or a corner turns with the position of the sphere, so this position is found by iteration.
 class Groove {
 public:
-    Groove(const TriangleMesh& mesh, const Vector& place, double radius, const MeshPoint& at)
-        : mesh(mesh), place(place), radius(radius), centre(place + (radius - at.distance) * at.normal) {
-        bear(triangleOf(mesh, at.feature));
+    Groove(const TriangleMesh& mesh, const Vector& place, double radius, double shallow, int triangle, const Vector& centre)
+        : mesh(mesh), place(place), radius(radius), shallow(shallow), centre(centre) {
+        bear(triangle);
     }
 
     /** Moves the sphere until no near triangle is inside it. @returns true if the sphere has moved */
@@ -90,20 +100,58 @@ public:
     }
     const Vector& getCentre() const { return centre; }
 
+    /** Returns the direction across the groove, from one face to the other; zero if there is only one face. */
+    Vector across() const {
+        return planes.count < 2 ? Vector(Vector::Zero()) : Vector(planes.normals[1] - planes.normals[0]);
+    }
+    /** Returns true if a bearing triangle of this groove is inside of a sphere that lies on another triangle of the groove. */
+    bool isBelow(const Vector& otherCentre, const Vector& otherNormal) const {
+        for (int i = 0; i < 3 && planes.active[i] >= 0; ++i) {
+            const int t = bearing[planes.active[i]];
+            if (isShallow(planes.normals[planes.active[i]], otherNormal) &&
+                (otherCentre - footOnTriangle(mesh, t, otherCentre).point).squaredNorm() < radius * radius * (1 - 1e-9))
+                return true;
+        }
+        return false;
+    }
+    /** Writes the point below `from`, which is on the line from the centre of the sphere. @param inner  radius of the body about `from` */
+    void write(const Vector& from, double inner, MeshPoint& at) const {
+        const Vector up = centre - from;
+        at.normal = up.normalized();
+        at.distance = radius - up.norm();
+        at.point = from - at.distance * at.normal;
+        at.distance -= inner;
+        const double sum = planes.pushes[0] + planes.pushes[1] + planes.pushes[2];
+        for (int i = 0; i < 3; ++i) {
+            at.faces[i] = planes.active[i] < 0 ? -1 : bearing[planes.active[i]];
+            at.shares[i] = planes.pushes[i] / sum;
+        }
+    }
+
 private:
+    bool isShallow(const Vector& n, const Vector& normal) const {
+        return n.dot(normal) > 0 && n.cross(normal).squaredNorm() < shallow * shallow;
+    }
     double standsOut(int index) const { // depth of a triangle in the sphere [m]
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         double inside[3];
         if (t.isFurther(t.over(centre, inside), radius - tolerance()) || !(t.normal.dot(place) > t.height)) return 0;
-        const Vector line = centre - footOnTriangle(mesh, index, centre).point;
+        const Foot foot = footOnTriangle(mesh, index, centre);
+        const Vector line = centre - foot.point;
         const double distance = line.norm();
         if (!(distance < radius - tolerance()) || !(distance > 0)) return 0;
-        const auto isShallow = [&](const Vector& normal) {
-            const Vector n = line / distance;
-            return n.dot(normal) > 0 && n.cross(normal).squaredNorm() < shallow * shallow;
-        };
+        // On its faces the angle of a groove counts. The line to a point on the border of a face, which is no edge, would be another one.
+        if (foot.feature != index && !isConvex(foot.feature)) return 0;
+        const Vector n = foot.feature == index ? t.normal : Vector(line / distance);
         const auto begin = planes.normals.begin();
-        return std::any_of(begin, begin + planes.count, isShallow) ? radius - distance : 0;
+        const bool isJoined = std::any_of(begin, begin + planes.count, [&](const Vector& normal) { return isShallow(n, normal); });
+        return isJoined ? radius - distance : 0;
+    }
+    bool isConvex(int feature) const {
+        const int edge = feature - int(mesh.triangles.size()), vertex = edge - int(mesh.edges.size());
+        const auto isEdge = [&](int e) { return mesh.edges[e].bend == TriangleMesh::Bend::Convex; };
+        if (vertex < 0) return isEdge(edge);
+        return std::any_of(mesh.edgesOfVertex[vertex].begin(), mesh.edgesOfVertex[vertex].end(), isEdge);
     }
     void bear(int triangle) {
         bearing[planes.count] = triangle;
@@ -130,23 +178,113 @@ private:
 
     const TriangleMesh& mesh;
     const Vector& place;
-    const double radius;
+    const double radius, shallow;
     Vector centre;
     Planes planes;
     std::array<int, Planes::most> bearing;
 };
 
+// Merges points that faces of one groove have found, which are the same or higher by less than rounding.
+void mergeSame(double reach, std::vector<MeshPoint>& found) {
+    const auto isSame = [&](const MeshPoint& a, const MeshPoint& b) {
+        return (a.point - b.point).norm() < 3e-6 * reach && (a.normal - b.normal).norm() < 3e-6;
+    };
+    std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (std::size_t j = found.size(); --j > i;)
+            if (isSame(found[i], found[j])) found.erase(found.begin() + std::ptrdiff_t(j));
+}
+
 } // namespace
 
-void settleInGroove(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const std::vector<int>& near,
-                    MeshPoint& at) {
-    const double radius = grooveRadii * radiusOfSphere;
-    if (!(at.distance < radius)) return;
-    Groove groove(mesh, place, radius, at);
-    if (!groove.settle(near)) return;
-    const Vector up = groove.getCentre() - place;
-    at.normal = up.normalized();
-    at.distance = radius - up.norm();
-    at.point = place - at.distance * at.normal;
+double GrooveRounding::radiusFor(double radiusOfBody) const {
+    constexpr double least = 0.002; // of the body: the contact turns this slowly in a hollow that the body fills
+    const double room = hollowness * radiusOfBody > 0 ? 0.5 * (1 / hollowness / radiusOfBody - 1) : grooveRadii;
+    return radiusOfBody * (1 + std::min(std::max(room, least), grooveRadii - 1));
+}
+
+double GrooveRounding::shallowFor(double radiusOfBody) const {
+    const double fit = std::min(hollowness * radiusOfBody, 0.99);
+    return std::min(shallow / std::sqrt(1 - fit), steepest);
+}
+
+GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& place, double radiusOfBody, double reach,
+                              const std::vector<int>& near) {
+    constexpr double wide = 0.05; // smaller bodies are not affected
+    const auto isHollow = [&](int t) { return mesh.triangles[t].hollowness * radiusOfBody > wide; };
+    if (std::none_of(near.begin(), near.end(), isHollow)) return {0};
+    return {hollownessAround(mesh, place, reach, near)};
+}
+
+void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const GrooveRounding& rounding,
+                     const std::vector<int>& near, std::vector<MeshPoint>& found) {
+    const double radius = rounding.radiusFor(radiusOfSphere), shallow = rounding.shallowFor(radiusOfSphere);
+    // In a hollow that the body fills many faces find the same point, from the nearest one on.
+    const bool isMany = found.size() > 4;
+    if (isMany)
+        std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) {
+            return a.distance != b.distance ? a.distance < b.distance : a.feature < b.feature;
+        });
+    std::vector<Groove> grooves;
+    std::size_t kept = 0;
+    for (MeshPoint& at : found) {
+        bool isNew = true;
+        if (at.distance < radius) {
+            const Vector centre = place + (radius - at.distance) * at.normal;
+            const auto isBelow = [&](const Groove& groove) { return groove.isBelow(centre, at.normal); };
+            isNew = std::none_of(grooves.begin(), grooves.end(), isBelow);
+            if (isNew) {
+                Groove groove(mesh, place, radius, shallow, triangleOf(mesh, at.feature), centre);
+                if (groove.settle(near)) {
+                    groove.write(place, 0, at);
+                    if (isMany) grooves.push_back(groove);
+                }
+            }
+        }
+        if (isNew) found[kept++] = at;
+    }
+    found.resize(kept);
+    mergeSame(radiusOfSphere, found);
+}
+
+void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
+                     const std::vector<int>& near, std::vector<MeshPoint>& found) {
+    const EllipsoidSize size = ellipsoid.size();
+    const double most = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding;
+    const GrooveRounding rounding = roundingAround(mesh, ellipsoid.centre, most, most + reach, near);
+    for (MeshPoint& at : found) {
+        if (at.feature >= int(mesh.triangles.size())) continue;
+        MeshPoint settled = at;
+        Vector across = Vector::Zero();
+        bool isSettled = false;
+        // The ball that touches the ellipsoid at the contact and is as round across the groove takes its place. The contact turns, so
+        // another ball does.
+        for (int step = 0; step < 30; ++step) {
+            const SupportPoint lowest = size.support(-settled.normal);
+            double inner = PrincipalValues(lowest.radii, settled.normal).largest;
+            if (!across.isZero()) {
+                const Vector direction = (across - across.dot(settled.normal) * settled.normal).normalized();
+                inner = direction.dot(lowest.radii * direction);
+            }
+            inner = std::min(inner, 10 * most); // the side of a wheel is flat
+            const double radiusOfBody = inner + roundingOfMesh;
+            const double radius = rounding.radiusFor(radiusOfBody);
+            const Vector from = ellipsoid.centre + lowest.point + inner * settled.normal;
+            const TriangleMesh::Triangle& t = mesh.triangles[at.feature];
+            const double height = t.normal.dot(from) - t.height;
+            if (!(height < radius) || !(height > 0)) break;
+            Groove groove(mesh, from, radius, rounding.shallowFor(radiusOfBody), at.feature,
+                          from + (radius - height) * t.normal);
+            if (!groove.settle(near)) break;
+            const bool isFirst = across.isZero();
+            across = groove.across();
+            const Vector before = settled.normal;
+            groove.write(from, inner, settled);
+            isSettled = !isFirst && (settled.normal - before).norm() < 1e-12;
+            if (isSettled) break;
+        }
+        if (isSettled) at = settled;
+    }
+    mergeSame(most, found);
 }
 } // namespace simbodydem::kernels::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "geometry/JoinMeshes.h"
 
+#include "geometry/Hollow.h"
 #include "geometry/MakeMesh.h"
 #include "geometry/MeshFeatures.h"
 #include "geometry/Precision.h"
@@ -71,6 +72,7 @@ public:
         joined.size = own.size;
         shareOut(joined);
         findFeatures(joined, toleranceOf(own.vertices));
+        findHollows(joined);
         leaveToFirst();
         plant(joined);
         if (rounding > 0) findRims(joined, rounding);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "geometry/MakeMesh.h"
 
+#include "geometry/Hollow.h"
 #include "geometry/MeshFeatures.h"
 #include "geometry/Precision.h"
 #include "geometry/StitchMesh.h"
@@ -296,6 +297,7 @@ MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std::vector
     if (fault.exists()) return fault;
     detail::shareOut(mesh);
     detail::findFeatures(mesh, tolerance);
+    detail::findHollows(mesh);
     detail::plant(mesh);
     if (rounding > 0) detail::findRims(mesh, rounding);
     return {};

@@ -16,8 +16,8 @@ static Bend bendOfField(const HeightField& field, const MeshPoint& at) {
     return (at.normal - there.normal()).norm() < 1e-6 ? Bend(HeightField::curvatureAt(there)) : Bend();
 }
 
-Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding) {
-    if (mesh.smooth) return bendOfField(*mesh.smooth, at);
+// Returns the bend of a mesh at its edges.
+static Bend bendOfEdges(const TriangleMesh& mesh, const MeshPoint& at, double rounding) {
     const int numTriangles = int(mesh.triangles.size()), numEdges = int(mesh.edges.size());
     if (!(rounding > 0)) return Bend();
     if (at.feature < numTriangles) {
@@ -59,6 +59,15 @@ Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding) 
     return isSharp ? Bend(Bend::Kind::Round) : Bend();
 }
 
+Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other) {
+    if (mesh.smooth) return bendOfField(*mesh.smooth, at);
+    const Bend bend = bendOfEdges(mesh, at, rounding);
+    if (mesh.hollows.empty() || bend.kind == Bend::Kind::Round) return bend;
+    bool isHollow;
+    const Matrix hollow = detail::hollowAt(mesh, at, rounding, other, isHollow);
+    return isHollow ? Bend(Matrix(bend.tensor + hollow)) : bend;
+}
+
 namespace detail {
 
 double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at) {
@@ -92,7 +101,7 @@ void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh,
         contact.overlap = rounding + mesh.rounding - at.distance;
         if (!(contact.overlap > -margin)) continue;
         contact.point = corner - (rounding - 0.5 * contact.overlap) * contact.normal;
-        contact.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding).turned(mesh.R);
+        contact.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding, {rounding}).turned(mesh.R);
         contact.bendB = Bend::Kind::Round;
         contact.front = frontOf(*mesh.mesh, place, at);
         contact.corner = firstFeature;

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_GEOMETRY_MESH_CONTACT_H
 #define SIMBODYDEM_GEOMETRY_MESH_CONTACT_H
 
+#include "geometry/Hollow.h"
 #include "geometry/PointOnMesh.h"
 #include "geometry/RoundedContact.h"
 
@@ -47,8 +48,8 @@ struct MeshContactPoints {
 };
 
 // Returns the bend of a mesh at a point. It is that of bendOfRounded() where edges are sharp. It is flat where they are not sharp, and
-// without rounding.
-Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding);
+// without rounding, except in a hollow (Hollow.h).
+Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other);
 
 namespace detail {
 

@@ -127,7 +127,7 @@ void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, d
     if (mesh.smooth) return detail::findNearestOnField(mesh, place, radius, margin, depth, around, room);
     // The rounding of a groove is higher than its bottom by this, if two grooves follow each other. A contact with it begins before one
     // with the faces.
-    const double raised = 0.5 * detail::grooveRadii * shallow * shallow * radius, reach = radius + margin + raised;
+    const double reach = radius + margin + detail::raisedBy(radius);
     std::vector<MeshPoint>& found = room.points;
     found.clear();
     room.near.clear(); // the shortcut below would leave those of another pair
@@ -152,20 +152,15 @@ void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, d
         found.assign(1, *behind);
         return;
     }
-    for (MeshPoint& at : found) detail::settleInGroove(mesh, place, radius, room.near, at);
-    if (!behind && found.size() == 1 && found[0].feature < int(mesh.triangles.size()) &&
+    const bool isOne = found.size() == 1;
+    detail::settleInGrooves(mesh, place, radius, detail::roundingAround(mesh, place, radius, reach, room.near), room.near, found);
+    if (!behind && isOne && found[0].feature < int(mesh.triangles.size()) &&
         found[0].normal == mesh.triangles[found[0].feature].normal)
         around.beSure(mesh, found[0].feature, place, reach, detail::grooveRadii * radius);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
-    if (behind) found.push_back(*behind); // a point behind one sheet may be in front of another one
-    // Faces of one groove have found the same point, or one that is higher by less than rounding.
-    const auto isSame = [&](const MeshPoint& a, const MeshPoint& b) {
-        return (a.point - b.point).norm() < 3e-6 * reach && (a.normal - b.normal).norm() < 3e-6;
-    };
+    if (!behind) return;
+    found.push_back(*behind); // a point behind one sheet may be in front of another one
     std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
-    for (std::size_t i = 0; i < found.size(); ++i)
-        for (std::size_t j = found.size(); --j > i;)
-            if (isSame(found[i], found[j])) found.erase(found.begin() + std::ptrdiff_t(j));
 }
 } // namespace simbodydem::kernels

@@ -41,6 +41,8 @@ struct TriangleMesh {
         std::array<double, 3> inwardHeight;
         bool ownsEdge[3], ownsVertex[3]; // convex ones that a search examines with this triangle only
         std::vector<int> rim;            // sharp edges of its plane, no further away than the rounding
+        std::array<int, 3> hollow{{-1, -1, -1}}; // numbers of `hollows` at its vertices, -1: none
+        double hollowness = 0;                   // largest curvature of a hollow in it [1/m]
 
         struct Over {
             double height, inside; // above its plane; from the nearest edge, < 0: outside
@@ -55,12 +57,19 @@ struct TriangleMesh {
             return over.height * over.height + std::min(over.inside, 0.) * over.inside > distance * distance;
         }
     };
+    // How hollow the surface is at a vertex, see Hollow.h.
+    struct Hollow {
+        Vector normal;
+        Matrix curvature; // in the plane across the normal, < 0 in a hollow [1/m]
+        double turn;      // angle from one face to the next, as twice the tangent of its half
+    };
     std::vector<Vector> vertices;
     std::vector<Edge> edges;
     std::vector<Triangle> triangles;
     std::vector<std::vector<int>> edgesOfVertex;
     std::vector<int> cornersOf;     // vertices that can be in contact with a flat body
     std::vector<Line> edgeFeatures; // edges that can be in contact with a flat body
+    std::vector<Hollow> hollows;
     bool isClosed = false;
     bool isContainer = false;                  // closed, with the free space inside
     double size = 0;                           // largest distance from its middle [m]
@@ -93,6 +102,9 @@ struct MeshPoint {
     Vector point, normal; // the normal points from the surface outwards
     double distance;      // [m], < 0: behind the surface
     int feature;
+    // Faces that bear the rounding of a groove, with the share of each. Without rounding there are none.
+    std::array<int, 3> faces{{-1, -1, -1}};
+    std::array<double, 3> shares{{0, 0, 0}};
 };
 
 namespace detail {

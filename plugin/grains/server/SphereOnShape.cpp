@@ -172,7 +172,7 @@ bool SphereOnShape::isNear(const Vector& centre, double reach) const {
 void SphereOnShape::addRounded(const kernels::RoundedContactPoint& found, double radius,
                                std::vector<SphereContact>& contacts) const {
     if (!(found.overlap > 0)) return;
-    const double hollowest = mesh && mesh->smooth ? -0.99 / radius : 0;
+    const double hollowest = mesh ? -0.99 / radius : 0;
     contacts.push_back({found.feature, found.normal, found.overlap,
                         effectiveRadiusOn(found.bendA, rounding, found.normal, radius, hollowest), found.front});
 }

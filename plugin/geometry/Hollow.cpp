@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
+#include "geometry/Hollow.h"
+
+#include "geometry/PrincipalValues.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace simbodydem::kernels::detail {
+
+namespace {
+
+// Returns the tensor, turned by the smallest rotation that takes one normal to the other.
+Matrix turned(const Matrix& tensor, const Vector& from, const Vector& to) {
+    const Vector axis = from.cross(to);
+    const double cosine = from.dot(to);
+    if (!(cosine > -0.5)) return tensor;
+    const Matrix K = crossOf(axis), R = Matrix::Identity() + K + K * K / (1 + cosine);
+    return R * tensor * R.transpose();
+}
+
+/** Sums the bends of the edges of a face. */
+class Hollows {
+public:
+    explicit Hollows(TriangleMesh& mesh) : mesh(mesh), face(mesh.triangles.size()) {
+        std::iota(face.begin(), face.end(), 0);
+    }
+
+    void find() {
+        joinFaces();
+        sumFaces();
+        mesh.hollows.clear();
+        std::vector<std::vector<int>> trianglesOf(mesh.vertices.size());
+        for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+            for (const int v : mesh.triangles[t].vertex) trianglesOf[std::size_t(v)].push_back(int(t));
+        for (std::size_t v = 0; v < trianglesOf.size(); ++v) averageAt(int(v), trianglesOf[v]);
+        for (TriangleMesh::Triangle& t : mesh.triangles) {
+            Matrix sum = Matrix::Zero();
+            for (const int h : t.hollow)
+                if (h >= 0) sum += turned(mesh.hollows[std::size_t(h)].curvature, mesh.hollows[std::size_t(h)].normal, t.normal) / 3;
+            t.hollowness = std::max(-PrincipalValues(sum, t.normal).least, 0.);
+        }
+    }
+
+private:
+    struct Sum {
+        Matrix bends = Matrix::Zero();
+        double area = 0, turns = 0, squares = 0;
+    };
+
+    // Returns the tangent of half the angle at an edge: > 0 if the faces rise from it. A rim and a corner have none.
+    double bendOf(const TriangleMesh::Edge& edge) const {
+        if (edge.numFaces < 2) return 0;
+        const Vector& normal = mesh.triangles[edge.face[0]].normal;
+        const double sine = normal.dot(edge.intoFace[1]), cosine = normal.dot(mesh.triangles[edge.face[1]].normal);
+        return cosine > 0 && std::abs(sine) < steepest ? sine / (1 + cosine) : 0;
+    }
+    bool isCorner(const TriangleMesh::Edge& edge) const {
+        return edge.numFaces < 2 || (edge.bend == TriangleMesh::Bend::Concave && bendOf(edge) == 0);
+    }
+    int faceOf(int t) {
+        while (face[std::size_t(t)] != t) t = face[std::size_t(t)] = face[std::size_t(face[std::size_t(t)])];
+        return t;
+    }
+
+    // Joins triangles that are one face: their edge bends by no more than rounding, or by a hundredth of what other edges do.
+    void joinFaces() {
+        std::vector<double> most(mesh.triangles.size(), 0);
+        for (std::size_t t = 0; t < most.size(); ++t)
+            for (const int e : mesh.triangles[t].edge) most[t] = std::max(most[t], std::abs(bendOf(mesh.edges[e])));
+        for (const TriangleMesh::Edge& edge : mesh.edges)
+            if (edge.numFaces == 2 && !isCorner(edge)) {
+                const double beside = std::max(most[std::size_t(edge.face[0])], most[std::size_t(edge.face[1])]);
+                if (std::abs(bendOf(edge)) <= std::max(1e-6, 0.01 * beside))
+                    face[std::size_t(faceOf(edge.face[0]))] = faceOf(edge.face[1]);
+            }
+    }
+
+    void sumFaces() {
+        sums.assign(mesh.triangles.size(), Sum());
+        for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+            const TriangleMesh::Triangle& t = mesh.triangles[i];
+            Sum& sum = sums[std::size_t(faceOf(int(i)))];
+            const Vector &a = mesh.vertices[t.vertex[0]], &b = mesh.vertices[t.vertex[1]], &c = mesh.vertices[t.vertex[2]];
+            sum.area += 0.5 * (b - a).cross(c - a).norm();
+            for (int k = 0; k < 3; ++k) {
+                const TriangleMesh::Edge& edge = mesh.edges[t.edge[k]];
+                const double bend = bendOf(edge);
+                if (bend == 0) continue;
+                sum.bends -= bend * edge.length * t.inward[k] * t.inward[k].transpose();
+                if (!(bend > 0)) continue;
+                sum.turns += bend * edge.length;
+                sum.squares += 2 * bend * bend * edge.length;
+            }
+        }
+    }
+
+    // Averages the faces around a vertex, separately on each side of a corner.
+    void averageAt(int vertex, std::vector<int>& around) {
+        while (!around.empty()) {
+            std::vector<int> fan{around.back()};
+            around.pop_back();
+            for (std::size_t i = 0; i < fan.size(); ++i)
+                for (std::size_t j = around.size(); j-- > 0;)
+                    if (areJoined(fan[i], around[j], vertex)) {
+                        fan.push_back(around[j]);
+                        around.erase(around.begin() + std::ptrdiff_t(j));
+                    }
+            addAverage(vertex, fan);
+        }
+    }
+    bool areJoined(int s, int t, int vertex) const {
+        for (const int e : mesh.triangles[std::size_t(s)].edge) {
+            const TriangleMesh::Edge& edge = mesh.edges[std::size_t(e)];
+            const auto& others = mesh.triangles[std::size_t(t)].edge;
+            if ((edge.from == vertex || edge.to == vertex) && std::find(others.begin(), others.end(), e) != others.end())
+                return !isCorner(edge);
+        }
+        return false;
+    }
+    void addAverage(int vertex, const std::vector<int>& fan) {
+        TriangleMesh::Hollow hollow{Vector::Zero(), Matrix::Zero(), 0};
+        for (const int t : fan) {
+            const TriangleMesh::Triangle& triangle = mesh.triangles[std::size_t(t)];
+            hollow.normal += mesh.angleAt(triangle, vertex) * triangle.normal;
+        }
+        hollow.normal.normalize();
+        double angles = 0, weights = 0;
+        for (const int t : fan) {
+            const TriangleMesh::Triangle& triangle = mesh.triangles[std::size_t(t)];
+            const Sum& sum = sums[std::size_t(faceOf(t))];
+            const double angle = mesh.angleAt(triangle, vertex), weight = angle * sum.turns / sum.area;
+            angles += angle;
+            hollow.curvature += angle / sum.area * turned(sum.bends, triangle.normal, hollow.normal);
+            if (!(sum.turns > 0)) continue;
+            weights += weight;
+            hollow.turn += weight * sum.squares / sum.turns;
+        }
+        hollow.curvature /= angles;
+        if (!(weights > 0) || !(PrincipalValues(hollow.curvature, hollow.normal).least < -1e-9 / mesh.size)) return;
+        hollow.turn /= weights;
+        for (const int t : fan) {
+            TriangleMesh::Triangle& triangle = mesh.triangles[std::size_t(t)];
+            for (int k = 0; k < 3; ++k)
+                if (triangle.vertex[k] == vertex) triangle.hollow[k] = int(mesh.hollows.size());
+        }
+        mesh.hollows.push_back(hollow);
+    }
+
+    TriangleMesh& mesh;
+    std::vector<int> face; // number of a triangle of the same face
+    std::vector<Sum> sums; // by face
+};
+
+// Holds a tensor in the plane across a normal, and the angle from face to face.
+struct Tensor {
+    Matrix curvature = Matrix::Zero();
+    double turn = 0;
+};
+
+// Adds the hollow in a triangle, between those at its vertices.
+void addHollow(const TriangleMesh& mesh, int triangle, const Vector& point, const Vector& normal, double share, Tensor& to) {
+    const TriangleMesh::Triangle& t = mesh.triangles[std::size_t(triangle)];
+    if (!(t.hollowness > 0)) return;
+    double inside[3], weights[3], sum = 0;
+    t.over(point, inside);
+    for (int k = 0; k < 3; ++k) {
+        const int opposite = (k + 1) % 3; // edge
+        const double height = t.inward[opposite].dot(mesh.vertices[t.vertex[k]]) - t.inwardHeight[opposite];
+        weights[k] = std::max(inside[opposite] / height, 0.);
+        sum += weights[k];
+    }
+    for (int k = 0; k < 3; ++k)
+        if (t.hollow[k] >= 0 && weights[k] > 0) {
+            const TriangleMesh::Hollow& hollow = mesh.hollows[std::size_t(t.hollow[k])];
+            to.curvature += share * weights[k] / sum * turned(hollow.curvature, hollow.normal, normal);
+            to.turn += share * weights[k] / sum * hollow.turn;
+        }
+}
+
+// Fraction of its curvature with which a hollow counts. @param fit  radius of the body over that of the hollow
+double weightOf(double fit, double turn) {
+    constexpr double wide = 0.05, narrow = 0.15; // the body is this fraction of a hollow
+    constexpr double small = 1.45, large = 1.17; // the faces are this many radii wide
+    return (1 - ramp((fit - wide) / (narrow - wide))) * ramp((turn / fit - large) / (small - large));
+}
+
+} // namespace
+
+void findHollows(TriangleMesh& mesh) { Hollows(mesh).find(); }
+
+double hollownessAround(const TriangleMesh& mesh, const Vector& place, double reach, const std::vector<int>& near) {
+    double sum = 0, weights = 0, inside[3];
+    for (const int i : near) {
+        const TriangleMesh::Triangle& t = mesh.triangles[std::size_t(i)];
+        if (!(t.hollowness > 0)) continue;
+        const TriangleMesh::Triangle::Over over = t.over(place, inside);
+        const double out = std::min(over.inside, 0.), nearness = reach * reach - over.height * over.height - out * out;
+        if (!(nearness > 0)) continue;
+        // A flat part beside the hollow does not make it wider, so the sharpest counts most.
+        const double weight = nearness * nearness * t.hollowness;
+        sum += weight * t.hollowness;
+        weights += weight;
+    }
+    return weights > 0 ? sum / weights : 0;
+}
+
+Matrix hollowAt(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other, bool& isHollow) {
+    isHollow = false;
+    Tensor tensor;
+    if (at.faces[0] < 0) {
+        const int t = triangleOf(mesh, at.feature);
+        if (mesh.triangles[std::size_t(t)].hollowness * other.radius > 0.01) addHollow(mesh, t, at.point, at.normal, 1, tensor);
+    } else
+        for (int i = 0; i < 3; ++i)
+            if (at.faces[i] >= 0)
+                addHollow(mesh, at.faces[i], footOnTriangle(mesh, at.faces[i], at.point).point, at.normal, at.shares[i], tensor);
+    if (!(tensor.turn > 0)) return tensor.curvature;
+    const PrincipalValues values(tensor.curvature, at.normal);
+    const Vector first = values.direction.isZero() ? Vector(tangentsOf(at.normal).col(0)) : values.direction;
+    const Vector directions[2] = {first, at.normal.cross(first)};
+    const double curvatures[2] = {-values.largest, -values.least}; // of the faces, without rounding
+    Matrix hollow = Matrix::Zero();
+    for (int i = 0; i < 2; ++i) {
+        if (!(curvatures[i] > 0)) continue;
+        const double radius = other.radii ? directions[i].dot(*other.radii * directions[i]) : other.radius;
+        const double room = std::max(1 / curvatures[i] - rounding, 1e-3 * radius); // radius of the hollow
+        const double weight = weightOf(radius / room, tensor.turn);
+        hollow -= weight / room * directions[i] * directions[i].transpose();
+    }
+    if (hollow.isZero()) return hollow;
+    // The body is rounder than the hollow by 1 %: the largest eigenvalue of radii * curvature is at most 0.99.
+    const Matrix product = other.radii ? Matrix(-*other.radii * hollow) : Matrix(-other.radius * hollow);
+    const double sum = product.trace(), squares = (product * product).trace();
+    const double largest = 0.5 * (sum + std::sqrt(std::max(2 * squares - sum * sum, 0.)));
+    isHollow = true;
+    return std::min(1., 0.99 / largest) * hollow;
+}
+} // namespace simbodydem::kernels::detail
