@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace simbodydem::kernels::detail {
 
@@ -197,6 +198,13 @@ void mergeSame(double reach, std::vector<MeshPoint>& found) {
 
 } // namespace
 
+// Returns by how much the rounding is to be smaller, since it raises the surface by more than 0.0075 of the radius of the body. It does so
+// only in hollows of irregular facets, into which it does not fit.
+static double scaleOf(double raised, double radiusOfBody) {
+    constexpr double most = 0.0075;
+    return raised > most * radiusOfBody ? most * radiusOfBody / raised : 1;
+}
+
 double GrooveRounding::radiusFor(double radiusOfBody) const {
     constexpr double least = 0.002; // of the body: the contact turns this slowly in a hollow that the body fills
     const double room = hollowness * radiusOfBody > 0 ? 0.5 * (1 / hollowness / radiusOfBody - 1) : grooveRadii;
@@ -204,15 +212,16 @@ double GrooveRounding::radiusFor(double radiusOfBody) const {
 }
 
 double GrooveRounding::shallowFor(double radiusOfBody) const {
-    const double fit = std::min(hollowness * radiusOfBody, 0.99);
-    return std::min(shallow / std::sqrt(1 - fit), steepest);
+    const double room = std::max(std::abs(1 - hollowness * radiusOfBody), 0.01); // a body that does not fit lies on its walls
+    return std::min(shallow / std::sqrt(room), steepest);
 }
 
 GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& place, double radiusOfBody, double reach,
-                              const std::vector<int>& near) {
+                              std::vector<int>& near) {
     constexpr double wide = 0.05; // smaller bodies are not affected
     const auto isHollow = [&](int t) { return mesh.triangles[t].hollowness * radiusOfBody > wide; };
     if (std::none_of(near.begin(), near.end(), isHollow)) return {0};
+    std::sort(near.begin(), near.end()); // the rounding of the mean depends on the order, which is that of the search
     return {hollownessAround(mesh, place, reach, near)};
 }
 
@@ -225,6 +234,8 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
         std::sort(found.begin(), found.end(), [](const MeshPoint& a, const MeshPoint& b) {
             return a.distance != b.distance ? a.distance < b.distance : a.feature < b.feature;
         });
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
     std::vector<Groove> grooves;
     std::size_t kept = 0;
     for (MeshPoint& at : found) {
@@ -234,10 +245,20 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
             const auto isBelow = [&](const Groove& groove) { return groove.isBelow(centre, at.normal); };
             isNew = std::none_of(grooves.begin(), grooves.end(), isBelow);
             if (isNew) {
-                Groove groove(mesh, place, radius, shallow, triangleOf(mesh, at.feature), centre);
+                const int triangle = triangleOf(mesh, at.feature);
+                Groove groove(mesh, place, radius, shallow, triangle, centre);
                 if (groove.settle(near)) {
-                    groove.write(place, 0, at);
-                    if (isMany) grooves.push_back(groove);
+                    MeshPoint settled = at;
+                    groove.write(place, 0, settled);
+                    if (const double scale = scaleOf(nearest - settled.distance, radiusOfSphere); scale < 1) {
+                        const double less = radiusOfSphere + scale * (radius - radiusOfSphere);
+                        const Vector lower = place + (less - at.distance) * at.normal;
+                        Groove smaller(mesh, place, less, shallow, triangle, lower);
+                        if (at.distance < less && smaller.settle(near)) smaller.write(place, 0, at);
+                    } else {
+                        at = settled;
+                        if (isMany) grooves.push_back(groove);
+                    }
                 }
             }
         }
@@ -248,15 +269,14 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
 }
 
 void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
-                     const std::vector<int>& near, std::vector<MeshPoint>& found) {
+                     std::vector<int>& near, std::vector<MeshPoint>& found) {
     const EllipsoidSize size = ellipsoid.size();
     const double most = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding;
     const GrooveRounding rounding = roundingAround(mesh, ellipsoid.centre, most, most + reach, near);
-    for (MeshPoint& at : found) {
-        if (at.feature >= int(mesh.triangles.size())) continue;
-        MeshPoint settled = at;
+    // Moves a point onto the rounding. @param scale  of the rounding @returns true if it has moved
+    const auto settle = [&](const MeshPoint& at, double scale, MeshPoint& settled, double& radiusOfBody) {
         Vector across = Vector::Zero();
-        bool isSettled = false;
+        settled = at;
         // The ball that touches the ellipsoid at the contact and is as round across the groove takes its place. The contact turns, so
         // another ball does.
         for (int step = 0; step < 30; ++step) {
@@ -267,23 +287,32 @@ void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, d
                 inner = direction.dot(lowest.radii * direction);
             }
             inner = std::min(inner, 10 * most); // the side of a wheel is flat
-            const double radiusOfBody = inner + roundingOfMesh;
-            const double radius = rounding.radiusFor(radiusOfBody);
+            radiusOfBody = inner + roundingOfMesh;
+            const double radius = radiusOfBody + scale * (rounding.radiusFor(radiusOfBody) - radiusOfBody);
             const Vector from = ellipsoid.centre + lowest.point + inner * settled.normal;
             const TriangleMesh::Triangle& t = mesh.triangles[at.feature];
             const double height = t.normal.dot(from) - t.height;
-            if (!(height < radius) || !(height > 0)) break;
+            if (!(height < radius) || !(height > 0)) return false;
             Groove groove(mesh, from, radius, rounding.shallowFor(radiusOfBody), at.feature,
                           from + (radius - height) * t.normal);
-            if (!groove.settle(near)) break;
+            if (!groove.settle(near)) return false;
             const bool isFirst = across.isZero();
             across = groove.across();
             const Vector before = settled.normal;
             groove.write(from, inner, settled);
-            isSettled = !isFirst && (settled.normal - before).norm() < 1e-12;
-            if (isSettled) break;
+            if (!isFirst && (settled.normal - before).norm() < 1e-12) return true;
         }
-        if (isSettled) at = settled;
+        return false;
+    };
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
+    for (MeshPoint& at : found) {
+        if (at.feature >= int(mesh.triangles.size())) continue;
+        MeshPoint settled;
+        double radiusOfBody;
+        if (!settle(at, 1, settled, radiusOfBody)) continue;
+        const double scale = scaleOf(nearest - settled.distance, radiusOfBody);
+        if (scale == 1 || settle(at, scale, settled, radiusOfBody)) at = settled;
     }
     mergeSame(most, found);
 }

@@ -36,9 +36,9 @@ struct GrooveRounding {
     double shallowFor(double radiusOfBody) const;
 };
 
-// Returns the rounding of grooves around a point. @param radiusOfBody  [m] @param near  numbers of the triangles around
+// Returns the rounding of grooves around a point. @param radiusOfBody  [m] @param near  numbers of the triangles around; they are sorted
 GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& place, double radiusOfBody, double reach,
-                              const std::vector<int>& near);
+                              std::vector<int>& near);
 
 // Moves the nearest points of a mesh to a sphere onto the rounding of their grooves. Points that become one remain once.
 void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const GrooveRounding& rounding,
@@ -46,7 +46,7 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
 
 // Does the same for the points nearest to an ellipsoid. @param ellipsoid  in the frame of the mesh @param reach  of its contacts [m]
 void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
-                     const std::vector<int>& near, std::vector<MeshPoint>& found);
+                     std::vector<int>& near, std::vector<MeshPoint>& found);
 
 } // namespace detail
 } // namespace simbodydem::kernels

@@ -183,7 +183,7 @@ void addHollow(const TriangleMesh& mesh, int triangle, const Vector& point, cons
 // Fraction of its curvature with which a hollow counts. @param fit  radius of the body over that of the hollow
 double weightOf(double fit, double turn) {
     constexpr double wide = 0.05, narrow = 0.15; // the body is this fraction of a hollow
-    constexpr double small = 1.45, large = 1.17; // the faces are this many radii wide
+    constexpr double small = 1.65, large = 1.35; // the faces are this many radii wide
     return (1 - ramp((fit - wide) / (narrow - wide))) * ramp((turn / fit - large) / (small - large));
 }
 
@@ -215,7 +215,7 @@ Matrix hollowAt(const TriangleMesh& mesh, const MeshPoint& at, double rounding, 
         if (mesh.triangles[std::size_t(t)].hollowness * other.radius > 0.01) addHollow(mesh, t, at.point, at.normal, 1, tensor);
     } else
         for (int i = 0; i < 3; ++i)
-            if (at.faces[i] >= 0)
+            if (at.faces[i] >= 0 && mesh.triangles[std::size_t(at.faces[i])].hollowness * other.radius > 0.01)
                 addHollow(mesh, at.faces[i], footOnTriangle(mesh, at.faces[i], at.point).point, at.normal, at.shares[i], tensor);
     if (!(tensor.turn > 0)) return tensor.curvature;
     const PrincipalValues values(tensor.curvature, at.normal);
