@@ -192,13 +192,12 @@ double weightOf(double fit, double turn) {
 void findHollows(TriangleMesh& mesh) { Hollows(mesh).find(); }
 
 double hollownessAround(const TriangleMesh& mesh, const Vector& place, double reach, const std::vector<int>& near) {
-    double sum = 0, weights = 0, inside[3];
+    double sum = 0, weights = 0;
     for (const int i : near) {
         const TriangleMesh::Triangle& t = mesh.triangles[std::size_t(i)];
         if (!(t.hollowness > 0)) continue;
-        const TriangleMesh::Triangle::Over over = t.over(place, inside);
-        const double out = std::min(over.inside, 0.), nearness = reach * reach - over.height * over.height - out * out;
-        if (!(nearness > 0)) continue;
+        const double nearness = reach * reach - (place - footOnTriangle(mesh, i, place).point).squaredNorm();
+        if (!(nearness > 0)) continue; // `near` may have triangles beyond the reach
         // A flat part beside the hollow does not make it wider, so the sharpest counts most.
         const double weight = nearness * nearness * t.hollowness;
         sum += weight * t.hollowness;
