@@ -4,6 +4,7 @@
 #include "base/Checks.h"
 #include "base/Warning.h"
 #include "collision/ContactSource.h"
+#include "force/OneSidedContacts.h"
 #include "force/Workspace.h"
 #include "simbodydem/Gravity.h"
 #include "math/Inline.h"
@@ -180,6 +181,27 @@ SIMBODYDEM_NOINLINE bool checkDepth(const CompiledModel& model, const ContactPoi
     warn(tell("with a sphere's centre inside the other surface",
               "a small fraction of the radius, " + toText(diameter / 2) + " m"));
     return false;
+}
+
+bool isTooDeep(const NormalInput& in, Real force, Real timeSinceCommit) {
+    if (!(timeSinceCommit > 0) || in.overlap < 1e-3 * in.effectiveRadius) return false;
+    if (in.overlap > 0.1 * in.effectiveRadius || in.overlap < -in.overlapRate * timeSinceCommit) return true;
+    const Real speed = std::abs(in.overlapRate) + std::abs(force) / in.effectiveMass * timeSinceCommit;
+    return in.overlap > 10 * speed * timeSinceCommit;
+}
+
+void noteConditions(const CompiledModel& model, const ContactPoint& contact, const ContactKinematics& now, Real force,
+                    Conditions conditions, Real timeSinceCommit, ContactHistory& next) {
+    const NotedContact noted{contact.key, contact.overlap, timeSinceCommit};
+    if (conditions & deepAtFirstSight) next.atFirstSight.found = noted;
+    if (conditions & deeperThanItsLaw)
+        next.beyondShape.found = {contact.key,     contact.overlap,
+                                  timeSinceCommit, force,
+                                  now.mass.normal, now.normal.effectiveRadius,
+                                  now.normal.overlapRate};
+    if (conditions & turnedTooFar)
+        next.farTurned.found = {contact.key, now.transported.largestTurn, timeSinceCommit};
+    if (conditions & ofOneSidedSurface) noteOneSided(model, contact, false, next);
 }
 
 void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& committed, ContactHistory& next,

@@ -27,6 +27,34 @@ bool checkDepth(const CompiledModel&, const ContactPoint&, const ContactKinemati
                 const BodyPose* poseA, const BodyPose* poseB, const ContactHistory& committed,
                 SimTK::Real timeSinceCommit, Workspace&);
 
+/** What an evaluated contact shows, of which the user is told after the commit. A contact has any number of these flags. */
+using Conditions = unsigned char;
+constexpr Conditions deepAtFirstSight = 1, deeperThanItsLaw = 2, turnedTooFar = 4, ofOneSidedSurface = 8;
+
+/** Returns true if a new contact is deeper than it can have become since the commit. Either it is deeper than laws are valid. Or it
+separates and is no longer at its deepest point. Or it is ten times deeper than its speed explains, including the speed that its own force
+may have taken. */
+bool isTooDeep(const NormalInput&, SimTK::Real force, SimTK::Real timeSinceCommit);
+
+/** Returns the conditions of a contact.
+@param force       its normal force [N]
+@param isPutThere  its body was placed there during the run, see checkDepth() */
+inline Conditions findConditions(const CompiledModel& model, const ContactPoint& contact, const ContactKinematics& now,
+                                 SimTK::Real force, bool isPutThere, SimTK::Real timeSinceCommit) {
+    Conditions conditions = 0;
+    if (isPutThere || (!now.past && isTooDeep(now.normal, force, timeSinceCommit))) conditions |= deepAtFirstSight;
+    if (contact.overlap > deepestOfLaws * now.normal.effectiveRadius ||
+        (!model.areAllSimple && contact.overlap > model.getDeepestValid(contact)))
+        conditions |= deeperThanItsLaw;
+    if (now.past && now.transported.largestTurn > largestResolvedTurn) conditions |= turnedTooFar;
+    if (contact.front < SimTK::Infinity) conditions |= ofOneSidedSurface;
+    return conditions;
+}
+
+/** Notes a contact in the next history, for the warning of each of its conditions. */
+void noteConditions(const CompiledModel&, const ContactPoint&, const ContactKinematics&, SimTK::Real force, Conditions,
+                    SimTK::Real timeSinceCommit, ContactHistory& next);
+
 /** Warns of contacts that the committed history has noted, once per force and kind. They are too deep, have turned too far, or come from the
 wrong side.
 @param next  stores which warnings were printed */
