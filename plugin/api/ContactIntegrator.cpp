@@ -46,46 +46,42 @@ ContactIntegrator::~ContactIntegrator() = default;
 
 ContactIntegrator& ContactIntegrator::setAccuracy(Real accuracy) {
     checkParameter(accuracy > 0 && accuracy <= 0.1, owner, "accuracy", accuracy, "-", "in (0, 0.1]");
-    impl->settings.accuracy = accuracy;
+    impl->setAccuracy(accuracy);
     return *this;
 }
 
 ContactIntegrator& ContactIntegrator::setConstraintTolerance(Real tolerance) {
     checkPositive(owner, "constraint tolerance", tolerance, "-");
-    impl->constraintTolerance = tolerance;
+    impl->setConstraintTolerance(tolerance);
     return *this;
 }
 
 ContactIntegrator& ContactIntegrator::setMaximumStepSize(Real step) {
     checkParameter(step > 0, owner, "maximum step size", step, "s", "> 0");
-    impl->longest = step;
+    impl->setMaximumStepSize(step);
     return *this;
 }
 
 ContactIntegrator& ContactIntegrator::setInitialStepSize(Real step) {
     checkPositive(owner, "initial step size", step, "s");
-    impl->initialStep = step;
+    impl->setInitialStepSize(step);
     return *this;
 }
 
 ContactIntegrator& ContactIntegrator::setFixedStepSize(Real step, int iterations) {
     checkPositive(owner, "fixed step size", step, "s");
     checkParameter(iterations >= 1, owner, "iterations", iterations, "-", ">= 1");
-    impl->fixedStep = step;
-    impl->settings.isFixed = true;
-    impl->settings.mostIterations = iterations;
+    impl->setFixedStepSize(step, iterations);
     return *this;
 }
 
 ContactIntegrator& ContactIntegrator::setVariableStepSize() {
-    const StepSettings atFirst;
-    impl->settings.isFixed = atFirst.isFixed;
-    impl->settings.mostIterations = atFirst.mostIterations;
+    impl->setVariableStepSize();
     return *this;
 }
 
 ContactIntegrator& ContactIntegrator::setMechanismDerivatives(MechanismDerivatives wanted) {
-    impl->settings.mechanism = wanted;
+    impl->setMechanismDerivatives(wanted);
     return *this;
 }
 
@@ -122,11 +118,11 @@ void ContactIntegrator::simulate(Real time) {
 
 const State& ContactIntegrator::getState() const {
     impl->checkInitialized("getState");
-    return impl->state;
+    return impl->getState();
 }
 State& ContactIntegrator::updState() {
     impl->checkInitialized("updState");
-    return impl->state;
+    return impl->updState();
 }
 
 int ContactIntegrator::getNumStepsTaken() const { return impl->getProgress().numSteps; }

@@ -27,7 +27,7 @@ bool checkDepth(const CompiledModel&, const ContactPoint&, const ContactKinemati
                 const BodyPose* poseA, const BodyPose* poseB, const ContactHistory& committed,
                 SimTK::Real timeSinceCommit, Workspace&);
 
-/** What an evaluated contact shows, of which the user is told after the commit. A contact has any number of these flags. */
+/** Flags of an evaluated contact, any number of which may be set. After the commit each of them causes a warning. */
 using Conditions = unsigned char;
 constexpr Conditions deepAtFirstSight = 1, deeperThanItsLaw = 2, turnedTooFar = 4, ofOneSidedSurface = 8;
 

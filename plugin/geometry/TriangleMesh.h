@@ -57,7 +57,7 @@ struct TriangleMesh {
             return over.height * over.height + std::min(over.inside, 0.) * over.inside > distance * distance;
         }
     };
-    // How hollow the surface is at a vertex, see Hollow.h.
+    // The curvature of a hollow at a vertex, see Hollow.h.
     struct Hollow {
         Vector normal;
         Matrix curvature; // in the plane across the normal, < 0 in a hollow [1/m]

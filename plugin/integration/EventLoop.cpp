@@ -22,7 +22,7 @@ const Real narrowestWindow = 1e-12;
 void EventLoop::simulate(Real end) {
     integrator.checkTime("simulate", end);
     const MultibodySystem& system = integrator.getSystem();
-    const State& state = integrator.state;
+    const State& state = integrator.getState();
     const Array_<EventId> none;
     bool continues = run.isStarted || handle(Event::Cause::Initialization, none);
     run.isStarted = true;
@@ -52,7 +52,7 @@ void EventLoop::simulate(Real end) {
 }
 
 bool EventLoop::handle(Event::Cause cause, const Array_<EventId>& ids) {
-    State& state = integrator.state;
+    State& state = integrator.updState();
     HandleEventsOptions options(integrator.getConstraintTolerance());
     HandleEventsResults results;
     integrator.getSystem().handleEvents(state, cause, ids, options, results);
@@ -67,13 +67,13 @@ bool EventLoop::handle(Event::Cause cause, const Array_<EventId>& ids) {
 // The step is repeated, shorter and longer by bisection, from the same commit and by the same method, and judged as the first one was: no state
 // is interpolated. If no repetition can be taken the step ends at the last one before the trigger, and the next step begins there.
 Array_<EventId> EventLoop::stepToTrigger(Real until) {
-    integrator.getSystem().realize(integrator.state, Stage::Acceleration);
-    const Vector before = integrator.state.getEventTriggers();
-    const Real start = integrator.state.getTime();
+    integrator.getSystem().realize(integrator.getState(), Stage::Acceleration);
+    const Vector before = integrator.getState().getEventTriggers();
+    const Real start = integrator.getState().getTime();
     ContactIntegratorImpl::StepEnd low, high = integrator.takeNextStep(until);
     Real window;
     Array_<EventId> ids = findTriggered(before, window);
-    const Real accuracy = integrator.settings.accuracy;
+    const Real accuracy = integrator.getAccuracy();
     const auto calcNarrow = [&] { return std::max({accuracy * window, narrowestWindow, narrowestWindow * start}); };
     Real narrow = calcNarrow();
     while (!ids.empty() && high.length - low.length > narrow) {
@@ -101,7 +101,7 @@ Real EventLoop::repeatStep(Real low, Real middle, Real narrow) {
 
 Array_<EventId> EventLoop::findTriggered(const Vector& before, Real& window) const {
     const MultibodySystem& system = integrator.getSystem();
-    const State& state = integrator.state;
+    const State& state = integrator.getState();
     Array_<EventTriggerInfo> triggers;
     system.calcEventTriggerInfo(state, triggers);
     system.realize(state, Stage::Acceleration);

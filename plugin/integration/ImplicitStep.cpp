@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace simbodydem {
@@ -40,25 +41,29 @@ void ImplicitStep::restore(const Memory& memory) {
 
 void ImplicitStep::take(State& state, const StepStart& start, Real h, const StepSettings& settings) {
     // Wheels that roll on lose speed by SDIRK2, which the error estimate does not see.
-    const bool isNew = start.hasNewContacts || settings.isFixed;
+    const bool isUnsure = start.hasNewContacts || !settings.isErrorControlled;
     norm.set(start.u, settings.accuracy);
     jacobian.beginStep();
-    stages.beginStep(state, start, isNew && !start.isSmooth ? sdirk2 : trBdf2, h);
-    solver.beginStep(settings, norm, fixedError * cube(h / fixedErrorStep));
+    stages.beginStep(state, start, isUnsure && !start.isSmooth ? sdirk2 : trBdf2, h);
+    std::optional<Real> localError;
+    if (!settings.isErrorControlled) localError = fixedError * cube(h / fixedErrorStep);
+    solver.beginStep(settings, norm, localError);
     if (settings.mechanism == MechanismDerivatives::Always && !jacobian.isMechanismKnown())
         jacobian.findMechanismTangents(state);
     for (const int stage : {1, 2}) {
         StageIterate iterate;
         stages.beginStage(state, stage);
-        predictor.evaluate(state, settings.isFixed, iterate);
+        predictor.evaluate(state, settings, iterate);
         solver.solve(state, iterate);
         stages.finishStage(state, iterate.u);
     }
-    if (settings.isFixed) {
+    if (settings.isErrorControlled)
+        error = estimateError(state, h);
+    else {
+        error = 0;
         fixedError = norm(calcSpeedError(state, h));
         fixedErrorStep = h;
     }
-    error = settings.isFixed ? 0 : estimateError(state, h);
     if (error <= 1 && !stages.getPrescribed().areNone()) correctPrescribed(state, h);
 }
 

@@ -48,7 +48,7 @@ const Real stuckAtRounding = 1e3; // tolerances and roundings of a correction th
 NewtonSolver::NewtonSolver(const ContactForces& forces, RungeKuttaStages& stages, StageJacobian& jacobian)
     : forces(forces), stages(stages), jacobian(jacobian) {}
 
-void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm, Real itsLocalError) {
+void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm, std::optional<Real> itsLocalError) {
     settings = &now;
     norm = &itsNorm;
     localError = itsLocalError;
@@ -60,7 +60,7 @@ void NewtonSolver::solve(State& state, StageIterate& now) {
 }
 
 void NewtonSolver::beginStage(const State& state) {
-    tolerance = settings->isFixed ? calcToleranceOfFixedStep() : calcTolerance();
+    tolerance = calcTolerance();
     forces.findStatus(state, contacts);
     numRefreshes = numCuts = numStill = 0;
     isSlow = false;
@@ -78,19 +78,17 @@ Real NewtonSolver::calcTolerance() const {
     const Real byLength = std::min(Real(1), longestStageBySpeeds / stages.getWeight());
     // Many steps in the place of one leave together no more than that one.
     const Real byShortStep = std::max(std::min(stages.getStep() / start.allowed, Real(1)), leastFactorOfShortSteps);
-    return std::max(correctionTolerance * bySpeed * byLength * byShortStep, roundingOfSpeeds / settings->accuracy);
-}
-
-// The local error of a step falls with the third power of its length, and the tolerance with it. Otherwise what the iterations leave adds up
-// over more and more steps as they become shorter.
-Real NewtonSolver::calcToleranceOfFixedStep() const {
-    const Real rounding = roundingsOfFixedStep * roundingOfSpeeds / settings->accuracy;
-    return std::max(rounding, std::min(calcTolerance(), std::isfinite(localError) ? shareOfLocalError * localError : 0));
+    const Real rounding = roundingOfSpeeds / settings->accuracy;
+    const Real usual = std::max(correctionTolerance * bySpeed * byLength * byShortStep, rounding);
+    if (!localError) return usual;
+    // The local error of a step falls with the third power of its length, and the tolerance with it. Otherwise what the iterations leave
+    // adds up over more and more steps as they become shorter.
+    return std::max(roundingsOfFixedStep * rounding, std::min(usual, std::isfinite(*localError) ? shareOfLocalError * *localError : 0));
 }
 
 void NewtonSolver::iterate(State& state, StageIterate& now) {
     for (iteration = 0;; ++iteration) {
-        if (settings->isFixed && iteration == settings->mostIterations) return;
+        if (settings->takesLastIterate && iteration == settings->mostIterations) return;
         checkLimits(now);
         ++numIterations;
         updateJacobian(state);
@@ -101,12 +99,12 @@ void NewtonSolver::iterate(State& state, StageIterate& now) {
 }
 
 bool NewtonSolver::needsNone(Real sizeOfCorrection, const StageIterate& now) const {
-    const Real negligible = settings->isFixed ? tolerance : linearConvergence * tolerance;
+    const Real negligible = settings->keepsDerivatives ? linearConvergence * tolerance : tolerance;
     return sizeOfCorrection <= negligible && now.rateLag <= negligible * settings->accuracy;
 }
 
 void NewtonSolver::checkLimits(const StageIterate& now) const {
-    if (iteration < settings->mostIterations && (settings->isFixed || numCuts <= maxCuts)) return;
+    if (iteration < settings->mostIterations && (settings->takesLastIterate || numCuts <= maxCuts)) return;
     throw StepRefused("Newton's method has not converged: the residual is " + toText((*norm)(now.residual)) +
                       " times the accuracy after " + std::to_string(iteration) + " iterations");
 }
@@ -163,37 +161,46 @@ void NewtonSolver::searchLine(State& state, const StageIterate& now) {
 }
 
 bool NewtonSolver::hasConverged(const StageIterate& now) {
-    const bool isRefreshed = derivatives == Derivatives::ThisIterate,
-               areOnSameSides = contacts == jacobian.getContacts();
+    const bool areOnSameSides = contacts == jacobian.getContacts();
     if (wereOnSameSides && areOnSameSides)
         broyden.record(correction);
     else // a kink of the forces lies between, which the matrix does not have
         broyden.goOnElsewhere();
     const Real size = share * wholeSize, rate = size / lastSize;
     lastSize = size;
+    const bool isStill = isWithinTolerance(size, rate, now);
+    numStill = isStill && derivatives == Derivatives::ThisIterate ? numStill + 1 : 0;
+    const bool isFound = (isStill && now.rateLag <= tolerance * settings->accuracy) || isStuckAtRounding(size, rate);
+    // A contact that is at its limit to the last digit changes sides in each iterate: it is solved for on both of them.
+    if (isFound && (areOnSameSides || numStill > 1)) return true;
+    prepareNext(now, rate, areOnSameSides, isStill);
+    return false;
+}
 
-    // Corrections by kept derivatives decrease by the same rate each time: those to come add up to a geometric series.
+// Corrections by kept derivatives decrease by the same rate each time: those to come add up to a geometric series.
+bool NewtonSolver::isWithinTolerance(Real size, Real rate, const StageIterate& now) const {
+    const bool isRefreshed = derivatives == Derivatives::ThisIterate;
     const Real allowed = isRefreshed ? tolerance : linearConvergence * tolerance;
     const Real left = !isRefreshed && iteration > 0 && rate < 0.5 ? size * rate / (1 - rate) : size;
-    const bool isStill = left <= allowed || (*norm)(now.residual) <= allowed;
-    numStill = isStill && isRefreshed ? numStill + 1 : 0;
-    const bool isStuckAtRounding = iteration > 2 && size <= stuckAtRounding * tolerance && !(rate < 0.5) &&
-                                   size * settings->accuracy < stuckAtRounding * roundingOfSpeeds;
+    return left <= allowed || (*norm)(now.residual) <= allowed;
+}
 
+bool NewtonSolver::isStuckAtRounding(Real size, Real rate) const {
+    return iteration > 2 && size <= stuckAtRounding * tolerance && !(rate < 0.5) &&
+           size * settings->accuracy < stuckAtRounding * roundingOfSpeeds;
+}
+
+void NewtonSolver::prepareNext(const StageIterate& now, Real rate, bool areOnSameSides, bool isStill) {
+    const bool isRefreshed = derivatives == Derivatives::ThisIterate;
     const bool wereRefreshedBefore = numRefreshes > (isRefreshed ? 1 : 0);
     isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
-
     const bool isConvergingFast = now.norm < goodConvergence * trial.norm;
     const bool mayKeep = isRefreshed ? areOnSameSides && share == 1 && isConvergingFast : isConvergingFast;
     derivatives = chooseDerivatives(mayKeep && (areOnSameSides || !isStill));
-
-    // A contact that is at its limit to the last digit changes sides in each iterate: it is solved for on both of them.
-    return ((isStill && now.rateLag <= tolerance * settings->accuracy) || isStuckAtRounding) &&
-           (areOnSameSides || numStill > 1);
 }
 
 NewtonSolver::Derivatives NewtonSolver::chooseDerivatives(bool areConverging) const {
-    const bool mayKeep = areConverging && !settings->isFixed && jacobian.areAllSticking();
+    const bool mayKeep = areConverging && settings->keepsDerivatives && jacobian.areAllSticking();
     return mayKeep ? Derivatives::Earlier : Derivatives::ThisIterate;
 }
 

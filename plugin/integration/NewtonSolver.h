@@ -10,6 +10,7 @@
 
 #include "Simbody.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +23,9 @@ public:
     NewtonSolver(const ContactForces&, RungeKuttaStages&, StageJacobian&);
 
     /** The first two arguments must remain until the step is over.
-    @param localError  of a fixed step, relative to the accuracy, as the step before had it; infinite where it is not known. Without a control
-                       of errors, what the iterations leave must be less than what the step itself leaves. */
-    void beginStep(const StepSettings&, const SpeedNorm&, SimTK::Real localError);
+    @param localError  of a step without a control of errors, relative to the accuracy, as the step before had it; infinite where it is not
+                       known. What the iterations leave must be less than what the step itself leaves. Nothing: errors are controlled. */
+    void beginStep(const StepSettings&, const SpeedNorm&, std::optional<SimTK::Real> localError);
     /** Solves the equation of the current stage. A fixed step gets the last iterate, converged or not.
     @param state    at the first iterate; becomes that of the solution, realized to Stage::Acceleration
     @param iterate  becomes the solution
@@ -41,7 +42,6 @@ private:
     void iterate(SimTK::State&, StageIterate&);
     /** Returns the largest correction after which the iteration ends, relative to the accuracy. */
     SimTK::Real calcTolerance() const;
-    SimTK::Real calcToleranceOfFixedStep() const;
     /** Returns true if the iterate needs no correction, because this one is negligible. */
     bool needsNone(SimTK::Real sizeOfCorrection, const StageIterate&) const;
     /** @throws StepRefused after too many iterations or cuts */
@@ -55,8 +55,15 @@ private:
     bool takeWhole(SimTK::State&, StageIterate&);
     /** Cuts the correction until the residual becomes less. @throws StepRefused if no part of it has forces */
     void searchLine(SimTK::State&, const StageIterate&);
-    /** Returns true if the iterate is the solution. Also chooses the derivatives of the next correction. */
+    /** Returns true if the iterate is the solution. If it is not, the next correction is prepared. */
     bool hasConverged(const StageIterate&);
+    /** Returns true if corrections to come, or the residual, are within the tolerance.
+    @param size, rate  of the correction that was taken, and its ratio to the one before */
+    bool isWithinTolerance(SimTK::Real size, SimTK::Real rate, const StageIterate&) const;
+    /** Returns true if corrections no longer decrease, because they are rounding errors. */
+    bool isStuckAtRounding(SimTK::Real size, SimTK::Real rate) const;
+    /** Chooses the derivatives of the next correction. */
+    void prepareNext(const StageIterate&, SimTK::Real rate, bool areOnSameSides, bool isStill);
     Derivatives chooseDerivatives(bool areConverging) const;
     /** @returns false if forces fail there, and why in `refusal` */
     bool tryToEvaluate(SimTK::State&, const SimTK::Vector& u, StageIterate&);
@@ -66,7 +73,7 @@ private:
     StageJacobian& jacobian;
     const StepSettings* settings = nullptr;
     const SpeedNorm* norm = nullptr; // relative to the accuracy
-    SimTK::Real localError = SimTK::Infinity; // of the fixed step before
+    std::optional<SimTK::Real> localError; // see beginStep()
     int numIterations = 0;
 
     // The stage that is being solved.

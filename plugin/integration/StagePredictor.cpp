@@ -8,13 +8,13 @@ using namespace SimTK;
 StagePredictor::StagePredictor(const MultibodySystem& system, RungeKuttaStages& stages, StageJacobian& jacobian)
     : system(system), matter(system.getMatterSubsystem()), stages(stages), jacobian(jacobian) {}
 
-void StagePredictor::evaluate(State& state, bool isStepFixed, StageIterate& now) {
+void StagePredictor::evaluate(State& state, const StepSettings& settings, StageIterate& now) {
     const RungeKuttaStage& before = stages.getPrevious();
-    // In a fixed step each iteration finds derivatives: earlier ones would be factored for the prediction alone.
-    const bool isWorthIt = !isStepFixed || !stages.getPrescribed().areNone();
+    // If each iteration finds derivatives, earlier ones would be factored for the prediction alone.
+    const bool isWorthIt = settings.keepsDerivatives || !stages.getPrescribed().areNone();
     Vector guess;
     // The accelerations of stiff contacts lead far astray in a step that no error estimate shortens.
-    const bool isFarAstray = isStepFixed && !stages.getStart().contacts.empty();
+    const bool isFarAstray = !settings.isErrorControlled && !stages.getStart().contacts.empty();
     const Real byAcceleration = isFarAstray ? 0 : stages.getTimeFromPrevious();
     if (!isWorthIt || !extrapolate(state, guess)) guess = before.u + byAcceleration * before.udot;
     try {

@@ -4,6 +4,7 @@
 
 #include "integration/RungeKuttaStages.h"
 #include "integration/StageJacobian.h"
+#include "integration/Step.h"
 
 #include "Simbody.h"
 
@@ -19,7 +20,7 @@ public:
 
     /** Evaluates the prediction of the current stage, or the stage before if there are no forces at the prediction.
     @throws StepRefused if there are none at either */
-    void evaluate(SimTK::State&, bool isStepFixed, StageIterate&);
+    void evaluate(SimTK::State&, const StepSettings&, StageIterate&);
 
 private:
     /** Corrects the stage before by the derivatives found last. @returns whether they say anything of this stage */

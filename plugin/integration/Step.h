@@ -40,8 +40,16 @@ struct StepSettings {
     SimTK::Real accuracy = 1e-3;
     int mostIterations = 12; // of Newton's method in a stage
     MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
-    bool isFixed = false; // the step has a length that no error may change: the last iterate is taken as it is
+    // Of the stages of an implicit step.
+    bool isErrorControlled = true;  // an error estimate may refuse the step
+    bool keepsDerivatives = true;   // for later iterates, as long as they converge
+    bool takesLastIterate = false;  // as it is, instead of refusing a step whose iterations do not converge
 };
+
+/** Returns the magnitude of times that rounding is relative to [s]. */
+inline SimTK::Real roundingScaleOf(SimTK::Real time) { return std::max(SimTK::Real(1), std::abs(time)); }
+/** Returns the shortest step after refusals [s]. */
+inline SimTK::Real shortestStepAt(SimTK::Real time) { return 1e-14 * roundingScaleOf(time); }
 
 /** Says why a step cannot be taken; a shorter one may be. */
 class StepRefused : public std::runtime_error {
