@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace simbodydem::kernels::detail {
 
@@ -198,11 +199,38 @@ void mergeSame(double reach, std::vector<MeshPoint>& found) {
 
 } // namespace
 
-// Returns by how much the rounding is to be smaller, since it raises the surface by more than 0.0075 of the radius of the body. It does so
-// only in hollows of irregular facets, into which it does not fit.
-static double scaleOf(double raised, double radiusOfBody) {
-    constexpr double most = 0.0075;
-    return raised > most * radiusOfBody ? most * radiusOfBody / raised : 1;
+// Settles a point with as much of the rounding as raises it by no more than 0.0075 of the radius of the body. Whole roundings raise it by
+// more only in hollows of irregular facets, into which the body does not fit. There the height is just that, so it has no jumps.
+// @param settle        writes the point for a part of the rounding [-]; returns false if that does not move it
+// @param radiusOfBody  is set by settle() if the body has no single radius [m]
+// @returns the part; 0: the point has not moved
+template <class Settle>
+static double settleToHeight(const Settle& settle, double nearest, const double& radiusOfBody, MeshPoint& at) {
+    constexpr double most = 0.0075, exact = 1e-6;
+    MeshPoint settled = at;
+    if (!settle(1, settled)) return 0;
+    const double allowed = most * radiusOfBody;
+    double low = 0, below = -allowed, high = 1, above = nearest - settled.distance - allowed;
+    if (!(above > 0)) {
+        at = settled;
+        return 1;
+    }
+    bool wasBelow = false, wasAbove = false;
+    double part = 0;
+    for (int step = 0; step < 60; ++step) { // the Illinois method
+        part = (low * above - high * below) / (above - below);
+        settled = at;
+        const double excess = settle(part, settled) ? nearest - settled.distance - allowed : -allowed;
+        if (std::abs(excess) <= exact * allowed) break;
+        (excess > 0 ? high : low) = part;
+        (excess > 0 ? above : below) = excess;
+        if (excess > 0 && wasAbove) below *= 0.5;
+        if (excess < 0 && wasBelow) above *= 0.5;
+        wasAbove = excess > 0;
+        wasBelow = excess < 0;
+    }
+    at = settled;
+    return part;
 }
 
 double GrooveRounding::radiusFor(double radiusOfBody) const {
@@ -246,20 +274,17 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
             isNew = std::none_of(grooves.begin(), grooves.end(), isBelow);
             if (isNew) {
                 const int triangle = triangleOf(mesh, at.feature);
-                Groove groove(mesh, place, radius, shallow, triangle, centre);
-                if (groove.settle(near)) {
-                    MeshPoint settled = at;
-                    groove.write(place, 0, settled);
-                    if (const double scale = scaleOf(nearest - settled.distance, radiusOfSphere); scale < 1) {
-                        const double less = radiusOfSphere + scale * (radius - radiusOfSphere);
-                        const Vector lower = place + (less - at.distance) * at.normal;
-                        Groove smaller(mesh, place, less, shallow, triangle, lower);
-                        if (at.distance < less && smaller.settle(near)) smaller.write(place, 0, at);
-                    } else {
-                        at = settled;
-                        if (isMany) grooves.push_back(groove);
-                    }
-                }
+                const MeshPoint face = at;
+                std::optional<Groove> groove;
+                const auto settle = [&](double part, MeshPoint& settled) {
+                    const double larger = radiusOfSphere + part * (radius - radiusOfSphere);
+                    if (!(face.distance < larger)) return false;
+                    groove.emplace(mesh, place, larger, shallow, triangle, place + (larger - face.distance) * face.normal);
+                    if (!groove->settle(near)) return false;
+                    groove->write(place, 0, settled);
+                    return true;
+                };
+                if (settleToHeight(settle, nearest, radiusOfSphere, at) == 1 && isMany) grooves.push_back(*groove);
             }
         }
         if (isNew) found[kept++] = at;
@@ -273,8 +298,8 @@ void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, d
     const EllipsoidSize size = ellipsoid.size();
     const double most = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding;
     const GrooveRounding rounding = roundingAround(mesh, ellipsoid.centre, most, most + reach, near);
-    // Moves a point onto the rounding. @param scale  of the rounding @returns true if it has moved
-    const auto settle = [&](const MeshPoint& at, double scale, MeshPoint& settled, double& radiusOfBody) {
+    // Moves a point onto a part of the rounding. @returns true if it has moved
+    const auto settle = [&](const MeshPoint& at, double part, MeshPoint& settled, double& radiusOfBody) {
         Vector across = Vector::Zero();
         settled = at;
         // The ball that touches the ellipsoid at the contact and is as round across the groove takes its place. The contact turns, so
@@ -288,7 +313,7 @@ void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, d
             }
             inner = std::min(inner, 10 * most); // the side of a wheel is flat
             radiusOfBody = inner + roundingOfMesh;
-            const double radius = radiusOfBody + scale * (rounding.radiusFor(radiusOfBody) - radiusOfBody);
+            const double radius = radiusOfBody + part * (rounding.radiusFor(radiusOfBody) - radiusOfBody);
             const Vector from = ellipsoid.centre + lowest.point + inner * settled.normal;
             const TriangleMesh::Triangle& t = mesh.triangles[at.feature];
             const double height = t.normal.dot(from) - t.height;
@@ -308,11 +333,10 @@ void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, d
     for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
     for (MeshPoint& at : found) {
         if (at.feature >= int(mesh.triangles.size())) continue;
-        MeshPoint settled;
-        double radiusOfBody;
-        if (!settle(at, 1, settled, radiusOfBody)) continue;
-        const double scale = scaleOf(nearest - settled.distance, radiusOfBody);
-        if (scale == 1 || settle(at, scale, settled, radiusOfBody)) at = settled;
+        const MeshPoint face = at;
+        double radiusOfBody = most;
+        settleToHeight([&](double part, MeshPoint& settled) { return settle(face, part, settled, radiusOfBody); }, nearest,
+                       radiusOfBody, at);
     }
     mergeSame(most, found);
 }

@@ -98,27 +98,26 @@ private:
     }
 
     // Averages the faces around a vertex, separately on each side of a corner.
-    void averageAt(int vertex, std::vector<int>& around) {
-        while (!around.empty()) {
-            std::vector<int> fan{around.back()};
-            around.pop_back();
-            for (std::size_t i = 0; i < fan.size(); ++i)
-                for (std::size_t j = around.size(); j-- > 0;)
-                    if (areJoined(fan[i], around[j], vertex)) {
-                        fan.push_back(around[j]);
-                        around.erase(around.begin() + std::ptrdiff_t(j));
-                    }
-            addAverage(vertex, fan);
-        }
-    }
-    bool areJoined(int s, int t, int vertex) const {
-        for (const int e : mesh.triangles[std::size_t(s)].edge) {
-            const TriangleMesh::Edge& edge = mesh.edges[std::size_t(e)];
-            const auto& others = mesh.triangles[std::size_t(t)].edge;
-            if ((edge.from == vertex || edge.to == vertex) && std::find(others.begin(), others.end(), e) != others.end())
-                return !isCorner(edge);
-        }
-        return false;
+    void averageAt(int vertex, const std::vector<int>& around) {
+        std::vector<std::pair<int, std::size_t>> ends; // edges of the vertex, and the place in the list of a triangle that has it
+        for (std::size_t i = 0; i < around.size(); ++i)
+            for (const int e : mesh.triangles[std::size_t(around[i])].edge) {
+                const TriangleMesh::Edge& edge = mesh.edges[std::size_t(e)];
+                if ((edge.from == vertex || edge.to == vertex) && !isCorner(edge)) ends.emplace_back(e, i);
+            }
+        std::sort(ends.begin(), ends.end());
+        std::vector<std::size_t> fanOf(around.size()); // the place of another triangle of the same fan, or its own
+        std::iota(fanOf.begin(), fanOf.end(), std::size_t(0));
+        const auto find = [&](std::size_t i) {
+            while (fanOf[i] != i) i = fanOf[i] = fanOf[fanOf[i]];
+            return i;
+        };
+        for (std::size_t k = 1; k < ends.size(); ++k)
+            if (ends[k].first == ends[k - 1].first) fanOf[find(ends[k].second)] = find(ends[k - 1].second);
+        std::vector<std::vector<int>> fans(around.size());
+        for (std::size_t i = 0; i < around.size(); ++i) fans[find(i)].push_back(around[i]);
+        for (const std::vector<int>& fan : fans)
+            if (!fan.empty()) addAverage(vertex, fan);
     }
     void addAverage(int vertex, const std::vector<int>& fan) {
         TriangleMesh::Hollow hollow{Vector::Zero(), Matrix::Zero(), 0};

@@ -48,7 +48,7 @@ private:
     bool mayBeCut() const;
 
     SimTK::Real step = SimTK::NaN; // [s]
-    Memory now;                    // but for its watch
+    Memory now;                    // the watch in it is that of the last restore()
     FixedStepWatch watch;
 };
 

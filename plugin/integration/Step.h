@@ -40,7 +40,7 @@ struct StepSettings {
     SimTK::Real accuracy = 1e-3;
     int mostIterations = 12; // of Newton's method in a stage
     MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
-    // Of the stages of an implicit step.
+    // The stages of an implicit step:
     bool isErrorControlled = true;  // an error estimate may refuse the step
     bool keepsDerivatives = true;   // for later iterates, as long as they converge
     bool takesLastIterate = false;  // as it is, instead of refusing a step whose iterations do not converge

@@ -1,5 +1,6 @@
 // Tests hollows of flat facets: pipes, holes and sockets that stand for smooth ones.
 
+#include "Heard.h"
 #include "Meshes.h"
 #include "Scene.h"
 
@@ -44,8 +45,8 @@ Mesh pipe(int facets, Real halfLength = 0.5) {
     }
     for (int i = 0; i < facets; ++i) {
         const int p = 2 * i, q = 2 * ((i + 1) % facets);
-        triangles.push_back({p, q, p + 1});
-        triangles.push_back({q, q + 1, p + 1});
+        triangles.push_back({p, p + 1, q}); // counter-clockwise seen from inside
+        triangles.push_back({q, p + 1, q + 1});
     }
     return Mesh(vertices, triangles, 0);
 }
@@ -133,6 +134,7 @@ Real largestJump(Hollow& hollow, int facets, Real radius, Real overlap) {
         const Vec3 place = inPipe(angle, wallAt(facets, angle, radius) + overlap);
         const Vec3 force = hollow.forceAt(place);
         const Vec3 along(std::cos(angle), std::sin(angle), 0);
+        EXPECT_GT(force.norm(), 0) << facets << " " << angle;
         most = std::max(most, (hollow.forceAt(place + step * along) - force).norm() / force.norm());
     }
     return most;
@@ -220,11 +222,13 @@ TEST(Hollow, IsRolledRound) {
                 State state = hollow.start();
                 hollow.body.setQToFitTranslation(state, inPipe(1, room));
                 const Real energy = 0.05 * 9.81 * room * (1 - std::cos(1.));
+                hollow.system.realize(state, Stage::Dynamics);
+                const Heard silence; // a pipe is open
                 const State end = advance(hollow, state);
+                hollow.system.realize(end, Stage::Dynamics);
                 const Vec3 place = hollow.body.getBodyOriginLocation(end);
                 const Real fromAxis = std::hypot(place[0], place[1]);
                 EXPECT_LT(fromAxis, room / std::cos(Pi / facets) + 0.01 * radius) << name << facets << " " << fit;
-                hollow.system.realize(end, Stage::Dynamics);
                 EXPECT_LT(hollow.system.calcEnergy(end), hollow.system.calcEnergy(state) + 0.02 * energy)
                     << name << facets << " " << fit;
             };
@@ -306,7 +310,6 @@ TEST(Hollow, HoldsABallInASocket) {
             triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
             if (i > 0) triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
         }
-    for (auto& t : triangles) std::swap(t[1], t[2]); // seen from inside
     Hollow hollow(Mesh(vertices, triangles, 0), Sphere(radius));
     const Real sag = 0.5 * socket * square(Pi / rings); // of the facets, more than that
     for (int i = 0; i < 40; ++i) {
