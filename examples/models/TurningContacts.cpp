@@ -10,10 +10,12 @@
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Mesh.h>
 #include <simbodydem/shapes/Shape.h>
 #include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Wheel.h>
 
+#include <array>
 #include <cmath>
 
 namespace lab {
@@ -144,6 +146,25 @@ TurningResult runLeaningWheel(SteadyWheelOptions options) {
     options.circle = 0.5;
     return runSteadyWheel(options);
 }
+
+// Pulls a joint to an angle that swings, like the servo of a robot.
+class Servo : public Force::Custom::Implementation {
+public:
+    Servo(const MobilizedBody& joint, Real middle, Real amplitude, Real rate, Real phase)
+        : joint(joint), middle(middle), amplitude(amplitude), rate(rate), phase(phase) {}
+    void calcForce(const State& state, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector& mobilityForces) const override {
+        const Real angle = rate * state.getTime() + phase;
+        const Real off = joint.getOneQ(state, 0) - middle - amplitude * std::sin(angle),
+                   offRate = joint.getOneU(state, 0) - amplitude * rate * std::cos(angle);
+        joint.applyOneMobilityForce(state, 0, -stiffness * off - damping * offRate, mobilityForces);
+    }
+    Real calcPotentialEnergy(const State&) const override { return 0; }
+
+private:
+    static constexpr Real stiffness = 60, damping = 1.5; // [N m/rad], [N m s/rad]
+    const MobilizedBody joint;
+    const Real middle, amplitude, rate, phase; // [rad], [rad/s]
+};
 
 template <class Options, auto run>
 TurningScene scene(const char* name, const char* description, bool hasHuntCrossley = true) {
@@ -319,6 +340,59 @@ TurningResult runSteadyWheel(const SteadyWheelOptions& options) {
     return result;
 }
 
+TurningResult runQuadruped(const QuadrupedOptions& options) {
+    const Vec3 half(0.2, 0.05, 0.1);            // of the trunk
+    const Real link = 0.2, foot = 0.02, bend = 0.5; // lengths of thigh and shank, radius of a foot [m], angle of the hips [rad]
+    TurningModel model(options.law, Vec3(0, -options.gravity, 0));
+    MobilizedBody::Free trunk(model.matter.Ground(), makeBrick(9, half));
+    model.addFloor(model.matter.updGround());
+    const auto rod = [&](Real mass) { return makeBrick(mass, Vec3(0.015, link / 2, 0.015), Vec3(0, -link / 2, 0)); };
+    std::vector<MobilizedBody::Pin> hips, knees;
+    for (int i = 0; i < 4; ++i) {
+        const Vec3 hip(i < 2 ? half[0] : -half[0], 0, i % 2 ? half[2] : -half[2]);
+        const bool isFirstPair = i == 0 || i == 3;
+        hips.emplace_back(trunk, hip, rod(0.5), Vec3(0));
+        knees.emplace_back(hips.back(), Vec3(0, -link, 0), rod(0.25), Vec3(0));
+        model.addBall(knees.back(), foot, Vec3(0, -link, 0));
+        const Real rate = 2 * Pi * options.frequency, phase = isFirstPair ? 0 : Pi;
+        Force::Custom(model.forces, new Servo(hips.back(), bend, options.stride, rate, phase));
+        Force::Custom(model.forces, new Servo(knees.back(), -2 * bend, options.stride, rate, phase + Pi / 2));
+    }
+    State state = model.start();
+    trunk.setQToFitTranslation(state, Vec3(0, options.height, 0));
+    trunk.setUToFitAngularVelocity(state, options.angularVelocity);
+    for (int i = 0; i < 4; ++i) {
+        hips[i].setAngle(state, bend);
+        knees[i].setAngle(state, -2 * bend);
+    }
+    return run(model, options, trunk, state);
+}
+
+TurningResult runTrot(const TrotOptions& options) { return runQuadruped(options); }
+TurningResult runFlight(const FlightOptions& options) { return runQuadruped(options); }
+
+TurningResult runPipe(const PipeOptions& options) {
+    check(options.facets >= 3, "facets", options.facets, "-", ">= 3");
+    std::vector<Vec3> vertices;
+    std::vector<std::array<int, 3>> triangles;
+    for (int i = 0; i < options.facets; ++i) {
+        const Real angle = 2 * Pi * (i + 0.5) / options.facets, corner = options.radius / std::cos(Pi / options.facets);
+        for (const Real z : {-0.3, 0.5}) vertices.emplace_back(corner * std::sin(angle), -corner * std::cos(angle), z);
+        const int p = 2 * i, q = 2 * ((i + 1) % options.facets);
+        triangles.push_back({p, p + 1, q}); // counter-clockwise seen from inside
+        triangles.push_back({q, p + 1, q + 1});
+    }
+    TurningModel model(options.law, Vec3(0, -earthGravity, 0));
+    MobilizedBody::Free ball(model.matter.Ground(), makeBall(options.mass, options.ball));
+    model.add(model.matter.updGround(), Mesh(vertices, triangles, 0), Transform(), {}, options.law.staticFriction);
+    model.addBall(ball, options.ball);
+    State state = model.start();
+    const Real room = options.radius - options.ball;
+    ball.setQToFitTranslation(state, room * Vec3(std::sin(Pi / 3), -std::cos(Pi / 3), 0));
+    ball.setUToFitVelocity(state, SpatialVec(options.angularVelocity, options.velocity));
+    return run(model, options, ball, state);
+}
+
 const std::vector<TurningScene>& listTurningScenes() {
     static const std::vector<TurningScene> all = {
         scene<SpinningBallOptions, runSpinningBall>("spinning-ball", "a ball rolls, and spins at 5 rad/s"),
@@ -331,7 +405,11 @@ const std::vector<TurningScene>& listTurningScenes() {
         scene<CartOptions, runCart>("four-wheel-cart", "a steered cart on four free wheels goes in a circle"),
         scene<SteadyWheelOptions, runSteadyWheel>("euler-disk", "a tilted disk rolls on its rim, its centre at rest",
                                                   false),
-        scene<SteadyWheelOptions, runLeaningWheel>("leaning-wheel", "a leaning wheel rolls in a circle", false)};
+        scene<SteadyWheelOptions, runLeaningWheel>("leaning-wheel", "a leaning wheel rolls in a circle", false),
+        scene<QuadrupedOptions, runQuadruped>("quadruped", "a quadruped of eight joints falls, and turns"),
+        scene<TrotOptions, runTrot>("trot", "the quadruped trots"),
+        scene<FlightOptions, runFlight>("flight", "the quadruped turns without gravity, and nothing touches"),
+        scene<PipeOptions, runPipe>("pipe", "a ball rolls round and along in a pipe of 24 facets", false)};
     return all;
 }
 

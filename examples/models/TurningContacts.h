@@ -124,6 +124,57 @@ with the moments of inertia C about the axis and A across it. Without rounding a
 thin disk. */
 Real solveSteadyWheel(const SteadyWheelOptions&, Real overlap);
 
+/** Drops a quadruped of 12 kg with eight joints and ball feet, which turns, and whose legs springs and dampers hold. The observed body is its
+trunk. */
+struct QuadrupedOptions : TurningOptions {
+    QuadrupedOptions() {
+        duration = 0.4; // later it may fall on either side
+        longestStep = 0.01;
+    }
+    Real gravity = 9.81;                   ///< [m/s^2]
+    Real height = 0.45;                    ///< of the hips at the start [m]
+    SimTK::Vec3 angularVelocity{2, 1, -3}; ///< [rad/s]
+    Real stride = 0;                       ///< amplitude of the hips' targets [rad]
+    Real frequency = 2;                    ///< of the strides [Hz]
+};
+TurningResult runQuadruped(const QuadrupedOptions&);
+
+/** Lets the same quadruped trot: diagonal pairs of legs swing in turn. */
+struct TrotOptions : QuadrupedOptions {
+    TrotOptions() {
+        duration = 1;
+        height = 0.37;
+        angularVelocity = SimTK::Vec3(0);
+        stride = 0.3;
+    }
+};
+TurningResult runTrot(const TrotOptions&);
+
+/** Throws the same quadruped without gravity, so that nothing touches. */
+struct FlightOptions : QuadrupedOptions {
+    FlightOptions() {
+        duration = 1;
+        stride = 0.3;
+        gravity = 0;
+        height = 2;
+    }
+};
+TurningResult runFlight(const FlightOptions&);
+
+/** Lets a ball roll round and along in a pipe of 24 facets, from a height of 60 degrees. */
+struct PipeOptions : TurningOptions {
+    PipeOptions() {
+        duration = 0.5;
+        longestStep = 0.01;
+    }
+    int facets = 24;
+    Real radius = 0.054;                  ///< of the pipe, to the middles of its facets [m]
+    Real ball = 0.0213, mass = 0.0459;    ///< [m], [kg]
+    SimTK::Vec3 velocity{0, 0, 0.1};      ///< [m/s]
+    SimTK::Vec3 angularVelocity{3, 5, 4}; ///< [rad/s]
+};
+TurningResult runPipe(const PipeOptions&);
+
 /** Describes a scene as contact-lab and the tests list it. */
 struct TurningScene {
     std::string name, description;
