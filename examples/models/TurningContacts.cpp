@@ -147,7 +147,7 @@ TurningResult runLeaningWheel(SteadyWheelOptions options) {
     return runSteadyWheel(options);
 }
 
-// Pulls a joint to an angle that swings, like the servo of a robot.
+// Pulls a joint to an angle that changes like a sine, as the servo of a robot does.
 class Servo : public Force::Custom::Implementation {
 public:
     Servo(const MobilizedBody& joint, Real middle, Real amplitude, Real rate, Real phase)

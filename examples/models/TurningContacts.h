@@ -139,7 +139,7 @@ struct QuadrupedOptions : TurningOptions {
 };
 TurningResult runQuadruped(const QuadrupedOptions&);
 
-/** Lets the same quadruped trot: diagonal pairs of legs swing in turn. */
+/** Lets the same quadruped trot: diagonal pairs of legs step in turn. */
 struct TrotOptions : QuadrupedOptions {
     TrotOptions() {
         duration = 1;
