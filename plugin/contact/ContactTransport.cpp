@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/ContactTransport.h"
 
+#include "math/Inline.h"
+
 namespace simbodydem {
 
 namespace {
@@ -226,7 +228,7 @@ SIMBODYDEM_NOINLINE Triple wayOfAny(const Triple& turn, const Triple& carriedPoi
 
 } // namespace
 
-void transportContact(const CommittedContact& committed, const ContactPoint& now, const Vector3& slipVelocity,
+SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed, const ContactPoint& now, const Vector3& slipVelocity,
                       Real overlapRate, const BodyMotion& bodyA, const BodyMotion& bodyB, Real pointShift,
                       bool withRotation, TransportedContact& transported) {
     const ContactRow& past = committed.row;

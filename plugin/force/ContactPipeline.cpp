@@ -218,7 +218,7 @@ private:
 
 } // namespace
 
-void evaluateContacts(const PipelineInput& from, Workspace& work, const PipelineOutput& to) {
+SIMBODYDEM_ALSO_FOR_AVX void evaluateContacts(const PipelineInput& from, Workspace& work, const PipelineOutput& to) {
     Evaluation evaluation(from, work, to);
     for (ContactPoint& contact : work.contacts) evaluation.evaluate(contact);
     if (!from.model.layers.empty()) evaluation.evaluateAreas();
