@@ -172,9 +172,12 @@ Real orderBetween(const TurningPoint& coarse, const TurningPoint& fine) {
 
 std::vector<LawChoice> listTurningLaws(const TurningScene& scene) {
     std::vector<LawChoice> laws;
-    for (const char* name : {"hertz-mindlin", "cundall", "hunt-crossley"}) {
+    const std::pair<const char*, const char*> choices[] = {
+        {"hertz-mindlin", ""}, {"hertz-mindlin", "kelvin-voigt"}, {"cundall", ""}, {"hunt-crossley", ""}};
+    for (const auto& [name, dashpot] : choices) {
         LawChoice law = scene.law;
         law.law = name;
+        law.dashpot = dashpot;
         if (scene.hasHuntCrossley || !law.isHuntCrossley()) laws.push_back(law);
     }
     return laws;
@@ -198,7 +201,7 @@ std::vector<TurningLadder> measureTurning(const TurningScene& scene, Real evalua
         report(0.5); // the reference takes about as long as all other runs
         for (const char* integrator : {"rkm", "contact"}) {
             if (laws[i].isHuntCrossley() && integrator == std::string("contact")) continue;
-            TurningLadder ladder{laws[i].law, integrator, {}};
+            TurningLadder ladder{laws[i].law, laws[i].dashpot, integrator, {}};
             for (Real accuracy : accuracies) {
                 IntegratorChoice choice{integrator, accuracy};
                 choice.evaluations = evaluations;

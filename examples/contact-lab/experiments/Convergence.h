@@ -51,14 +51,14 @@ struct TurningPoint : Effort {
 
 /** Holds the runs of one force and one integrator on a scene, at accuracies from 1e-4 to 1e-9. */
 struct TurningLadder {
-    std::string law, integrator; ///< as `--law` and `--integrator` call them
+    std::string law, dashpot, integrator; ///< as `--law`, `--dashpot` and `--integrator` call them
     std::vector<TurningPoint> points;
 };
 
 /** Defines the accuracy of the runs of Runge-Kutta-Merson that are references. */
 constexpr Real turningReference = 1e-12;
 
-/** Returns Hertz-Mindlin, Cundall and HuntCrossleyForce with the material of the scene. */
+/** Returns Hertz-Mindlin with either dashpot, Cundall and HuntCrossleyForce with the material of the scene. */
 std::vector<LawChoice> listTurningLaws(const TurningScene&);
 
 /** Computes the errors of a run. */

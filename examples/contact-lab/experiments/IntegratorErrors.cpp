@@ -45,12 +45,14 @@ void printTurning(const TurningScene& scene, Real evaluations, bool asJson) {
         measureTurning(scene, evaluations, [](Real fraction) { showProgress("runs of the scene", fraction); });
     json rows = json::array();
     std::string text = fmt::format("{}: {}. Errors at the end, against Runge-Kutta-Merson at accuracy {:g}.\n"
-                                   "{:<14} {:<10} {:>8} {:>14} {:>12} {:>8} {:>8} {:>6}\n",
+                                   "{:<27} {:<10} {:>8} {:>14} {:>12} {:>8} {:>8} {:>6}\n",
                                    scene.name, scene.description, turningReference, "force", "integrator", "accuracy",
                                    "error [rad/s]", "error [m/s]", "steps", "evals", "order");
-    for (const TurningLadder& ladder : ladders)
+    for (const TurningLadder& ladder : ladders) {
+        const std::string law = ladder.dashpot.empty() ? ladder.law : ladder.law + " " + ladder.dashpot;
         for (const TurningPoint& p : ladder.points) {
             rows.push_back({{"law", ladder.law},
+                            {"dashpot", ladder.dashpot},
                             {"integrator", ladder.integrator},
                             {"accuracy", p.accuracy},
                             {"angular_velocity_error", p.angularError},
@@ -60,13 +62,13 @@ void printTurning(const TurningScene& scene, Real evaluations, bool asJson) {
                             {"order", p.order},
                             {"given_up", p.givenUp}});
             if (!p.givenUp.empty())
-                text += fmt::format("{:<14} {:<10} {:>8.0e} given up: {}\n", ladder.law, ladder.integrator, p.accuracy,
-                                    p.givenUp);
+                text += fmt::format("{:<27} {:<10} {:>8.0e} given up: {}\n", law, ladder.integrator, p.accuracy, p.givenUp);
             else
-                text += fmt::format("{:<14} {:<10} {:>8.0e} {:>14.1e} {:>12.1e} {:>8} {:>8} {:>6}\n", ladder.law,
-                                    ladder.integrator, p.accuracy, p.angularError, p.linearError, p.steps,
+                text += fmt::format("{:<27} {:<10} {:>8.0e} {:>14.1e} {:>12.1e} {:>8} {:>8} {:>6}\n", law, ladder.integrator,
+                                    p.accuracy, p.angularError, p.linearError, p.steps,
                                     p.evaluations, std::isnan(p.order) ? "-" : fmt::format("{:.1f}", p.order));
         }
+    }
     fmt::print("{}", asJson ? rows.dump() + "\n" : text);
 }
 
