@@ -287,15 +287,16 @@ TEST(Mesh, CornersCountOncePerFace) {
 }
 
 // A ball without friction or damping keeps its energy over hills of facets, over convex edges and grooves, flat and sharp. The normal
-// force is the gradient of the stored energy. With half the step the integrator's error is an eighth.
+// force is the gradient of the stored energy. With half the step the integrator's error is an eighth. Valleys of the higher hills are
+// hollows, four times as large as the ball. There R* changes along the surface, which costs or gives a thousandth of the energy.
 TEST(Mesh, EdgesTakeNoEnergy) {
-    for (const Real height : {0.01, 0.05}) {
+    for (const auto& [height, tolerance] : {std::pair(0.01, 1e-6), std::pair(0.05, 1e-3)}) {
         Scene scene;
         scene.material.youngsModulus = 1e7;
         scene.material.restitution = 1;
         scene.material.staticFriction = scene.material.kineticFriction = 0;
         const Mesh hills =
-            meshOfHeights(24, 0.5, [&](Real x, Real z) { return height * std::sin(13 * x) * std::cos(11 * z); });
+            meshOfHeights(24, 0.5, [h = height](Real x, Real z) { return h * std::sin(13 * x) * std::cos(11 * z); });
         scene.addGround(hills, Transform());
         MobilizedBody::Free ball = scene.add(Sphere(.03), MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::sphere(.03)));
         Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
@@ -315,7 +316,7 @@ TEST(Mesh, EdgesTakeNoEnergy) {
             for (const ContactRecord& r : force.getContactRecords(now)) patches.insert(r.patch);
         }
         EXPECT_GT(patches.size(), 3u);
-        EXPECT_NEAR(scene.system.calcEnergy(dynamics(scene, integrator.getState())), energy, 1e-6 * energy) << height;
+        EXPECT_NEAR(scene.system.calcEnergy(dynamics(scene, integrator.getState())), energy, tolerance * energy) << height;
     }
 }
 

@@ -415,7 +415,7 @@ TEST(ContactTooDeep, IsToldOnce) {
 // Steps that are short enough, and overlaps that exist from the start, cause no warning.
 TEST(ContactTooDeep, IsNotToldWithoutReason) {
     EXPECT_EQ(warningsAt(1e-4), "");
-    EXPECT_EQ(warningsAt(1e-4, 0.3015), "");
+    EXPECT_EQ(warningsAt(1e-4, 0.3003), "");
 }
 
 // A deep trial step that is rejected causes no warning.
