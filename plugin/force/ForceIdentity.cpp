@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "force/ForceIdentity.h"
 
+#include "collision/ContactSource.h"
 #include "contact/ContactFault.h"
 #include "laws/MaterialValues.h"
 #include "laws/ModelDescription.h"

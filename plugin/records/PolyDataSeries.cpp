@@ -4,6 +4,8 @@
 #include "base/Checks.h"
 #include "force/LayerOutlines.h"
 
+#include "Simbody.h"
+
 #include <charconv>
 #include <filesystem>
 #include <stdexcept>

@@ -5,6 +5,8 @@
 #include "records/RecordCheck.h"
 #include "records/replay/ByteWriter.h"
 
+#include "Simbody.h"
+
 #include <algorithm>
 
 namespace simbodydem {
