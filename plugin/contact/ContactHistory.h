@@ -106,6 +106,13 @@ struct ContactWatch {
     bool isDue() const { return isWarned || found.exists(); }
 };
 
+/** Stores a body that contacts throw at the start of a run. */
+struct ThrownBody {
+    int a = -1, b = -1; // surfaces of its deepest contact; < 0: there is none
+    SimTK::Real overlap = 0, force = 0, mass = 0, energy = 0; // [m]; net contact force [N]; [kg]; of its contacts [J]
+    bool exists() const { return a >= 0; }
+};
+
 /** Stores the history of all contacts of one force. It is the value of the force's auto-update discrete variable. */
 struct ContactHistory {
     SimTK::Real time = SimTK::NaN; // of the commit; NaN before the first commit
@@ -118,6 +125,7 @@ struct ContactHistory {
 
     /** Becomes the history to commit after `last` if the contacts are removed by hand. */
     void end(const ContactHistory& last, const EnergyTotals& now);
+    ThrownBody thrown;         // of the first commit
     ContactWatch atFirstSight; // deeper than a new contact can have become
     ContactWatch beyondShape;  // deeper than its shapes are valid for
     ContactWatch farTurned;    // turned further than a step resolves

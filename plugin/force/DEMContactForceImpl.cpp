@@ -83,25 +83,35 @@ void DEMContactForceImpl::calcNextHistory(const State& state) const {
     if (compiled.isTrackingEnergy)
         next.ledger =
             committed.ledger.next(state.getTime() - committed.time, variables.getEnergyTotals(state), work.flow);
-    if (std::isnan(committed.time) && !work.isStartChecked) checkStart(state, work);
+    checkStart(state, work, next);
     warnOfNotedContacts(compiled, committed, next, work);
     warnOfMissingCommits(compiled, committed, state.getTime(), next, work);
     variables.markNextHistoryRealized(state);
 }
 
-void DEMContactForceImpl::checkStart(const State& state, Workspace& work) const {
-    work.isStartChecked = true;
-    warnOfMaterials(compiled);
-    const GeneralForceSubsystem& forces = model.updForces();
-    warnOfHuntCrossley(compiled, forces, state);
-    for (ForceIndex f(index + 1); f < forces.getNumForces(); ++f) {
-        if (!Force::Custom::isInstanceOf(forces.getForce(f)) || forces.isForceDisabled(state, f)) continue;
-        const auto* other =
-            dynamic_cast<const DEMContactForceImpl*>(&Access::get(Force::Custom::downcast(forces.getForce(f))));
-        if (other) warnOfTwoForces(compiled, other->compiled);
+// A model may be evaluated at many States before its run, for example to find where it rests. The first commit is the start of the run.
+void DEMContactForceImpl::checkStart(const State& state, Workspace& work, ContactHistory& next) const {
+    const ContactHistory& committed = variables.getHistory(state);
+    next.thrown = ThrownBody();
+    if (!std::isnan(committed.time)) {
+        if (committed.thrown.exists() && !work.hasBegun) warnOfThrownBody(compiled, committed.thrown, committed.time);
+        work.hasBegun = true;
+        return;
     }
-    if (work.isStartWarned) return; // of a centre inside the other surface
-    warnOfThrownBodies(compiled, state, work, [&] {
+    if (!work.isStartChecked) {
+        work.isStartChecked = true;
+        warnOfMaterials(compiled);
+        const GeneralForceSubsystem& forces = model.updForces();
+        warnOfHuntCrossley(compiled, forces, state);
+        for (ForceIndex f(index + 1); f < forces.getNumForces(); ++f) {
+            if (!Force::Custom::isInstanceOf(forces.getForce(f)) || forces.isForceDisabled(state, f)) continue;
+            const auto* other =
+                dynamic_cast<const DEMContactForceImpl*>(&Access::get(Force::Custom::downcast(forces.getForce(f))));
+            if (other) warnOfTwoForces(compiled, other->compiled);
+        }
+    }
+    if (work.hasBegun || work.isStartWarned) return; // contacts were removed by hand; of a centre inside the other surface
+    next.thrown = findThrownBody(compiled, state, work, [&] {
         RecordsInState records;
         PipelineOutput outputs;
         outputs.records = &records.contacts;

@@ -75,8 +75,8 @@ private:
     /** Evaluates the contacts into the next history. */
     void calcNextHistory(const SimTK::State&) const;
     void countPresentStep(SimTK::State&) const;
-    /** Prints the warnings of a start, once. @param work  of the evaluation of this State */
-    void checkStart(const SimTK::State&, Workspace& work) const;
+    /** Prints the warnings of a start, once. @param work  of the evaluation of this State @param next  notes a body that is thrown */
+    void checkStart(const SimTK::State&, Workspace& work, ContactHistory& next) const;
 
     CheckedContactModel model; // as the user has set it
     SimTK::ForceIndex index;

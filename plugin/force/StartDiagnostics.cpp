@@ -60,6 +60,11 @@ std::vector<int> findRoots(const SimbodyMatterSubsystem& matter) {
     return roots;
 }
 
+Real gravityOf(const CompiledModel& model) {
+    const Real gravity = findGravity(model.source->getSystem()).norm();
+    return gravity > 0 ? gravity : weightlessGravity;
+}
+
 std::string friction(const CompiledModel& model, int s, const char* name, Real value) {
     return model.owner + ": friction is above " + toText(largestFriction) + ": " + model.nameOf(s) + " has " + name +
            " = " + toText(value) + ". It is a coefficient, the tangent of the angle of friction, usually from 0 to 2; an angle of 45 degrees is 1";
@@ -140,11 +145,10 @@ void warnOfHuntCrossley(const CompiledModel& model, const GeneralForceSubsystem&
     }
 }
 
-void warnOfThrownBodies(const CompiledModel& model, const State& state, const Workspace& work,
-                        const std::function<RecordsInState()>& getRecords) {
+ThrownBody findThrownBody(const CompiledModel& model, const State& state, const Workspace& work,
+                          const std::function<RecordsInState()>& getRecords) {
     const SimbodyMatterSubsystem& matter = *model.matter;
-    const Real gravity = findGravity(model.source->getSystem()).norm();
-    const Real g = gravity > 0 ? gravity : weightlessGravity;
+    const Real g = gravityOf(model);
     const std::vector<int> roots = findRoots(matter);
     std::vector<Tree> trees(matter.getNumBodies());
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
@@ -161,7 +165,7 @@ void warnOfThrownBodies(const CompiledModel& model, const State& state, const Wo
         tree.isFree = roots[b] == b && exceeds(tree, liftingForce) && canFly(matter.getMobilizedBody(b), state);
         isAny = isAny || tree.isFree;
     }
-    if (!isAny) return;
+    if (!isAny) return {};
 
     const RecordsInState records = getRecords();
     const auto rootOf = [&](int s) { return roots[model.bodyIndices[model.surfaces[s].body]]; };
@@ -188,18 +192,23 @@ void warnOfThrownBodies(const CompiledModel& model, const State& state, const Wo
     }
     for (const Tree& tree : trees) {
         if (!tree.isFree || tree.a < 0) continue;
-        const Real weight = tree.mass * g, height = tree.energy / weight, size = (tree.high - tree.low).norm();
-        if (!exceeds(tree, throwingForce) && !(height > size)) continue;
-        const Real atRest = tree.overlap * std::pow(weight / tree.force.norm(), Real(2) / 3);
-        warn(model.owner + ": contacts throw a body at the start: " + model.nameOf(tree.a) + " and " +
-             model.nameOf(tree.b) + " overlap by " + toText(tree.overlap) + " m at t = " + toText(state.getTime()) +
-             " s. The net contact force is " + toText(tree.force.norm()) + " N on a mass of " + toText(tree.mass) +
-             " kg, " + toText(tree.force.norm() / weight) + " times " +
-             (gravity > 0 ? "its weight" : "its mass times 10 m/s^2") + ", and the contacts' energy of " +
-             toText(tree.energy) + " J lifts it by " + toText(height) + " m. Move them apart until they overlap by about " +
-             toText(atRest) + " m, as they do at rest, or call excludePair()");
-        return;
+        const Real height = tree.energy / (tree.mass * g), size = (tree.high - tree.low).norm();
+        if (exceeds(tree, throwingForce) || height > size)
+            return {tree.a, tree.b, tree.overlap, tree.force.norm(), tree.mass, tree.energy};
     }
+    return {};
+}
+
+void warnOfThrownBody(const CompiledModel& model, const ThrownBody& thrown, Real time) {
+    const Real weight = thrown.mass * gravityOf(model);
+    const Real atRest = thrown.overlap * std::pow(weight / thrown.force, Real(2) / 3);
+    const bool hasGravity = findGravity(model.source->getSystem()).norm() > 0;
+    warn(model.owner + ": contacts throw a body at the start: " + model.nameOf(thrown.a) + " and " + model.nameOf(thrown.b) +
+         " overlap by " + toText(thrown.overlap) + " m at t = " + toText(time) + " s. The net contact force is " +
+         toText(thrown.force) + " N on a mass of " + toText(thrown.mass) + " kg, " + toText(thrown.force / weight) + " times " +
+         (hasGravity ? "its weight" : "its mass times 10 m/s^2") + ", and the contacts' energy of " + toText(thrown.energy) +
+         " J lifts it by " + toText(thrown.energy / weight) + " m. Move them apart until they overlap by about " +
+         toText(atRest) + " m, as they do at rest, or call excludePair()");
 }
 
 } // namespace simbodydem

@@ -19,12 +19,15 @@ void warnOfMaterials(const CompiledModel&);
 void warnOfTwoForces(const CompiledModel&, const CompiledModel& other);
 void warnOfHuntCrossley(const CompiledModel&, const SimTK::GeneralForceSubsystem&, const SimTK::State&);
 
-/** Warns of a body that contacts throw at the start: its net contact force exceeds 20 times its weight, or the energy of its contacts lifts it
-further than its size. A body that is pinched has no net force. A body is here a free body with all bodies that it carries.
+/** Returns a body that contacts throw at the start: its net contact force exceeds 20 times its weight, or the energy of its contacts lifts
+it further than its size. A body that is pinched has no net force. A body is here a free body with all bodies that it carries.
 @param work        of an evaluation of this State
 @param getRecords  evaluates the contacts once more; called only if a net force is large */
-void warnOfThrownBodies(const CompiledModel&, const SimTK::State&, const Workspace& work,
-                        const std::function<RecordsInState()>& getRecords);
+ThrownBody findThrownBody(const CompiledModel&, const SimTK::State&, const Workspace& work,
+                          const std::function<RecordsInState()>& getRecords);
+
+/** Warns of the body that contacts have thrown at the first commit. */
+void warnOfThrownBody(const CompiledModel&, const ThrownBody&, SimTK::Real time);
 
 } // namespace simbodydem
 

@@ -36,7 +36,8 @@ struct Workspace {
     // A copied State may have the stage versions at which the records of its original were made. They would then look valid.
     bool areRecordsOfThese = false; // the records belong to the last calculated forces
     bool isStartWarned = false;     // warned that a run begins with a centre inside the other surface
-    bool isStartChecked = false;    // the diagnostics of the start were made
+    bool isStartChecked = false;    // materials and other forces were checked
+    bool hasBegun = false;          // a commit was seen
     bool isHeldWarned = false;      // warned of a contact whose bodies nothing can move along its normal
 };
 

@@ -307,4 +307,19 @@ TEST(Mistakes, APinchIsNone) {
     EXPECT_EQ(heard.text.str(), "");
 }
 
+// A model that is evaluated at many depths before its run, as to find where it rests, gets no warning of a start.
+TEST(Mistakes, ASearchForRestIsNone) {
+    Beginner world;
+    world.addFloor();
+    world.addBall();
+    world.addForce();
+    State state = world.system.realizeTopology();
+    const Heard heard;
+    for (const Real depth : {0.04, 0.02, 0.01, 0.001}) {
+        world.ball.setQToFitTranslation(state, Vec3(0, 0.05 - depth, 0));
+        world.system.realize(state, Stage::Acceleration);
+    }
+    EXPECT_EQ(heard.text.str(), "");
+}
+
 } // namespace test_mistakes

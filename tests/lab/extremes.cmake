@@ -3,8 +3,8 @@
 function(try)
   execute_process(COMMAND sh -c "ulimit -t ${SECONDS}; exec \"$0\" \"$@\"" ${LAB} ${EXPERIMENT} ${ARGN}
     RESULT_VARIABLE exit_code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes prints too
   string(REGEX REPLACE "SimbodyDEM: warning: [^\n]*\n" "" err "${err}") # about steps that passed into a contact
+  string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes prints too
   string(REGEX MATCHALL "\n" lines "${err}")
   list(LENGTH lines lines)
   # A central impact has no tangential restitution, a body that still slides has no time to roll, and a plastic impact has no end.
