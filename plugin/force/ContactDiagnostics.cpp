@@ -217,7 +217,8 @@ void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& commi
     for (const auto& [watch, warnOf] : watches) {
         (next.*watch).isWarned = (committed.*watch).isDue();
         if (!(next.*watch).isWarned || (committed.*watch).isWarned || areWarned) continue;
-        if (watch == &ContactHistory::beyondShape && committed.atFirstSight.isDue()) continue; // one warning of a depth is enough
+        if (watch == &ContactHistory::beyondShape && (work.isStartWarned || committed.atFirstSight.isDue()))
+            continue; // one warning of a depth is enough
         warnOf(model, committed);
         work.warnedOfCommit = committed.time;
     }
