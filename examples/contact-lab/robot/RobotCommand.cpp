@@ -5,10 +5,12 @@
 #include "RobotReport.h"
 
 #include <fmt/format.h>
+#include <simbodydem/Warnings.h>
 
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <string>
 
 namespace lab {
 
@@ -38,7 +40,23 @@ void RobotChoice::check() const {
 
 namespace {
 
+// Leaves out the warnings of a robot's file, which the report has.
+class OtherWarnings {
+public:
+    OtherWarnings()
+        : before(setWarningHandler([](const std::string& text) {
+              if (text.rfind("RobotFile: ", 0) != 0) fmt::print(stderr, "SimbodyDEM: warning: {}\n", text);
+          })) {}
+    ~OtherWarnings() { setWarningHandler(before); }
+    OtherWarnings(const OtherWarnings&) = delete;
+    OtherWarnings& operator=(const OtherWarnings&) = delete;
+
+private:
+    const WarningHandler before;
+};
+
 void run(const RobotChoice& choice, bool hasDetails, bool asJson) {
+    const OtherWarnings others;
     choice.check();
     const RobotFile file = readRobot(choice);
     const RobotSetup setup = prepareRobot(file, choice);
