@@ -69,6 +69,10 @@ public:
     /** Builds the tree in a time of n log n. */
     explicit MotionTree(const std::vector<MotionBounds>& surfaces) : surfaces(surfaces), items(surfaces.size()) {
         std::iota(items.begin(), items.end(), 0);
+        for (const MotionBounds& surface : surfaces) {
+            fastest = std::max(fastest, largestOf(surface.velocities));
+            strongest = std::max(strongest, largestOf(surface.accelerations));
+        }
         if (!surfaces.empty()) split(0, int(surfaces.size()));
     }
 
@@ -85,6 +89,15 @@ private:
         int first, last; // of the items
         int second = -1; // number of its second half; the first half follows this node. < 0: a leaf
     };
+
+    static double largestOf(const kernels::Box& box) { return box.low.cwiseAbs().cwiseMax(box.high.cwiseAbs()).norm(); }
+
+    // Returns true if these boxes are further apart than any two surfaces can travel until then. It takes a fifth of the time of
+    // leastTimeBetween(), and nearly all pairs of a heap are apart.
+    bool areApart(const MotionBounds& a, const MotionBounds& b, double bound) const {
+        const double reach = (1 + 1e-9) * 2 * (fastest + strongest * bound / 2) * bound; // infinite if `bound` is
+        return (a.places.low - b.places.high).cwiseMax(b.places.low - a.places.high).cwiseMax(0.).squaredNorm() > reach * reach;
+    }
 
     void split(int first, int last) {
         const int index = int(nodes.size());
@@ -124,7 +137,7 @@ private:
 
     template <class Visit> void visitBetween(int a, int b, const double& bound, const Visit& visit) const {
         const Node &one = nodes[a], &other = nodes[b];
-        if (!(leastTimeBetween(one.bounds, other.bounds) < bound)) return;
+        if (areApart(one.bounds, other.bounds, bound) || !(leastTimeBetween(one.bounds, other.bounds) < bound)) return;
         if (one.second < 0 && other.second < 0) {
             for (int i = one.first; i < one.last; ++i)
                 for (int j = other.first; j < other.last; ++j) visitItems(items[i], items[j], bound, visit);
@@ -141,12 +154,13 @@ private:
     }
 
     template <class Visit> void visitItems(int i, int j, const double& bound, const Visit& visit) const {
-        if (leastTimeBetween(surfaces[i], surfaces[j]) < bound) visit(i, j);
+        if (!areApart(surfaces[i], surfaces[j], bound) && leastTimeBetween(surfaces[i], surfaces[j]) < bound) visit(i, j);
     }
 
     const std::vector<MotionBounds>& surfaces;
     std::vector<Node> nodes;
     std::vector<int> items;
+    double fastest = 0, strongest = 0; // the largest speed [m/s] and acceleration [m/s^2]
 };
 
 } // namespace simbodydem
