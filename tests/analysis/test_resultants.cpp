@@ -3,6 +3,7 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/Resultants.h>
@@ -81,6 +82,7 @@ struct StandingBrick : World {
         CPodesIntegrator integrator(system);
         integrator.setAccuracy(1e-9);
         integrator.setInternalStepLimit(1000000);
+        simbodydem::prepareIntegrator(integrator);
         integrator.initialize(state);
         advance(integrator, 3);
         state = integrator.getState();
