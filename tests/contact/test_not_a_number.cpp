@@ -215,7 +215,9 @@ TEST(NotANumber, IsRefusedOfStates) {
     fast.updU()[2] = NaN;
     AdviceOptions question;
     question.tryIntegrators = false;
-    for (const auto& [state, part] : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
+    for (const auto& one : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
+        State* const state = one.first; // a lambda of C++17 captures no structured binding
+        const char* const part = one.second;
         HistoryTracker tracker(world.force);
         expectMessage<std::invalid_argument>([&] { tracker.follow(*state); },
                                              {"HistoryTracker::follow()", part, "t = 0 s"});
