@@ -20,7 +20,7 @@ struct EllipsoidOnMesh {
 /** Workspace of a search; its memory is reused. */
 struct EllipsoidContactPoints {
     std::vector<EllipsoidOnMesh> contacts;
-    bool isHidden; // true if a part of a one-sided mesh is within the ellipsoid and has no contact
+    bool isHidden = false; // true if a part of a one-sided mesh is within the ellipsoid and has no contact
 };
 
 /** Finds all contacts of a mesh, which is a, with an ellipsoid, with overlap > -margin. If the centre of the ellipsoid is behind the
