@@ -147,6 +147,24 @@ TurningResult runLeaningWheel(SteadyWheelOptions options) {
     return runSteadyWheel(options);
 }
 
+// Diagonal pairs of legs step in turn.
+TurningResult runTrot(QuadrupedOptions options) {
+    options.duration = 1;
+    options.height = 0.37;
+    options.angularVelocity = Vec3(0);
+    options.stride = 0.3;
+    return runQuadruped(options);
+}
+
+// Nothing touches.
+TurningResult runFlight(QuadrupedOptions options) {
+    options.duration = 1;
+    options.gravity = 0;
+    options.height = 2;
+    options.stride = 0.3;
+    return runQuadruped(options);
+}
+
 // Pulls a joint to an angle that changes like a sine, as the servo of a robot does.
 class Servo : public Force::Custom::Implementation {
 public:
@@ -368,9 +386,6 @@ TurningResult runQuadruped(const QuadrupedOptions& options) {
     return run(model, options, trunk, state);
 }
 
-TurningResult runTrot(const TrotOptions& options) { return runQuadruped(options); }
-TurningResult runFlight(const FlightOptions& options) { return runQuadruped(options); }
-
 TurningResult runPipe(const PipeOptions& options) {
     check(options.facets >= 3, "facets", options.facets, "-", ">= 3");
     std::vector<Vec3> vertices;
@@ -407,8 +422,8 @@ const std::vector<TurningScene>& listTurningScenes() {
                                                   false),
         scene<SteadyWheelOptions, runLeaningWheel>("leaning-wheel", "a leaning wheel rolls in a circle", false),
         scene<QuadrupedOptions, runQuadruped>("quadruped", "a quadruped of eight joints falls, and turns"),
-        scene<TrotOptions, runTrot>("trot", "the quadruped trots"),
-        scene<FlightOptions, runFlight>("flight", "the quadruped turns without gravity, and nothing touches"),
+        scene<QuadrupedOptions, runTrot>("trot", "the quadruped trots"),
+        scene<QuadrupedOptions, runFlight>("flight", "the quadruped turns without gravity, and nothing touches"),
         scene<PipeOptions, runPipe>("pipe", "a ball rolls round and along in a pipe of 24 facets", false)};
     return all;
 }

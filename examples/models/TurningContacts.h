@@ -139,28 +139,6 @@ struct QuadrupedOptions : TurningOptions {
 };
 TurningResult runQuadruped(const QuadrupedOptions&);
 
-/** Lets the same quadruped trot: diagonal pairs of legs step in turn. */
-struct TrotOptions : QuadrupedOptions {
-    TrotOptions() {
-        duration = 1;
-        height = 0.37;
-        angularVelocity = SimTK::Vec3(0);
-        stride = 0.3;
-    }
-};
-TurningResult runTrot(const TrotOptions&);
-
-/** Throws the same quadruped without gravity, so that nothing touches. */
-struct FlightOptions : QuadrupedOptions {
-    FlightOptions() {
-        duration = 1;
-        stride = 0.3;
-        gravity = 0;
-        height = 2;
-    }
-};
-TurningResult runFlight(const FlightOptions&);
-
 /** Lets a ball roll round and along in a pipe of 24 facets, from a height of 60 degrees. */
 struct PipeOptions : TurningOptions {
     PipeOptions() {
