@@ -111,18 +111,51 @@ void AreaWrench::addTo(AreaSum& sum) const {
     sum.dissipatedPower += dissipatedPower;
 }
 
-void AreaWrench::addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace,
-                                const Matrix3& bySpeed) {
+void AreaWrench::add(const kernels::ElementResult& e, const AreaOutput& to) {
+    const Vector3 force = e.normalForce + e.shearForce;
+    ++numElements;
+    normalForce += e.normalForce;
+    shearForce += e.shearForce;
+    moment += e.point.cross(force) + e.couple;
+    load += e.weight;
+    weightedPlace += e.weight * e.point;
+    weightedDisplacement += e.weight * e.displacement;
+    weightedNormal += e.weight * e.weightedNormal;
+    area += e.area;
+    if (e.isSliding) slippingArea += e.area;
+    peakPressure = std::max(peakPressure, e.pressure);
+    deepest = std::max(deepest, e.depth);
+    storedEnergy += e.stored;
+    dissipatedPower += e.dissipatedPower;
+    if (to.flow) to.flow->stored += e.stored;
+    if (to.flow && to.isTracking) {
+        EnergyFlow& flow = *to.flow;
+        flow.input += e.input;
+        flow.damping += e.damping;
+        flow.release += e.release;
+        flow.gained += e.gained;
+        flow.heat.friction += e.frictionHeat;
+        flow.heat.damping += e.dampingHeat;
+    }
+    if (!to.tangents) return;
     // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
-    const Matrix3 lever = crossOf(point), arm = crossOf(force);
-    byPose.bottomRightCorner<3, 3>() += byPlace;
-    byPose.bottomLeftCorner<3, 3>() -= byPlace * lever;
-    byPose.topRightCorner<3, 3>() += lever * byPlace - arm;
-    byPose.topLeftCorner<3, 3>() -= (lever * byPlace - arm) * lever;
-    byVelocity.bottomRightCorner<3, 3>() += bySpeed;
-    byVelocity.bottomLeftCorner<3, 3>() -= bySpeed * lever;
-    byVelocity.topRightCorner<3, 3>() += lever * bySpeed;
-    byVelocity.topLeftCorner<3, 3>() -= lever * bySpeed * lever;
+    const Matrix3 lever = crossOf(e.point), arm = crossOf(force);
+    byPose.bottomRightCorner<3, 3>() += e.byPlace;
+    byPose.bottomLeftCorner<3, 3>() -= e.byPlace * lever;
+    byPose.topRightCorner<3, 3>() += lever * e.byPlace - arm;
+    byPose.topLeftCorner<3, 3>() -= (lever * e.byPlace - arm) * lever;
+    byVelocity.bottomRightCorner<3, 3>() += e.bySpeed;
+    byVelocity.bottomLeftCorner<3, 3>() -= e.bySpeed * lever;
+    byVelocity.topRightCorner<3, 3>() += lever * e.bySpeed;
+    byVelocity.topLeftCorner<3, 3>() -= lever * e.bySpeed * lever;
+}
+
+void AreaWrench::addRecord(const AreaOutput& to, std::int64_t number, int opposite, const Vector3& place,
+                           const Vector3& normal, const Vector3& shear, Real ofElement,
+                           const kernels::ElementResult& e) const {
+    to.elements->push_back({number, SimTK::ContactSurfaceIndex(opposite), toSimTK(Vector3(R_GO * place + originO)),
+                            toSimTK(Vector3(R_GO * normal)), toSimTK(Vector3(R_GO * shear)), ofElement, e.depth,
+                            e.pressure, e.isSliding});
 }
 
 // Turns the derivatives by the relative motion into those by the motions of both bodies.

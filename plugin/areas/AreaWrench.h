@@ -3,6 +3,7 @@
 #define SIMBODYDEM_AREAS_AREA_WRENCH_H
 
 #include "areas/AreaEvaluation.h"
+#include "laws/Element.h"
 
 // Sums the forces of the elements of a contact over an area, and hands them to bodies and records.
 
@@ -64,15 +65,14 @@ public:
 
 protected:
     Vector3 force() const { return normalForce + shearForce; }
-    /** Adds an element to the centre of pressure, the mean displacement and the mean normal. */
-    void addToMeans(const Vector3& point, const Vector3& normal, SimTK::Real weight, const Vector3& displacement) {
-        load += weight;
-        weightedPlace += weight * point;
-        weightedDisplacement += weight * displacement;
-        weightedNormal += weight * normal;
+    /** Adds an element: its force, its part of the energy account, its derivatives. */
+    void add(const kernels::ElementResult&, const AreaOutput&);
+    /** Adds the record of an element. @param shear  on the surface that touches the element [Pa] */
+    void addRecord(const AreaOutput&, std::int64_t number, int opposite, const Vector3& place, const Vector3& normal,
+                   const Vector3& shear, Real area, const kernels::ElementResult&) const;
+    static kernels::ElementNeeds needsOf(const AreaOutput& to) {
+        return {to.flow || to.areas || to.records, to.flow && to.isTracking, to.tangents != nullptr};
     }
-    /** Adds the derivatives of a force at a point by the motion and the velocity of that point. */
-    void addDerivatives(const Vector3& point, const Vector3& force, const Matrix3& byPlace, const Matrix3& bySpeed);
 
     const int surfaceL, surfaceO;
     const SurfaceGeometry &shapeL, &shapeO;

@@ -6,7 +6,8 @@
 #include "contact/SlipPath.h"
 #include "geometry/HeightField.h"
 #include "geometry/TriangleMesh.h"
-#include "laws/SpringSlider.h"
+#include "laws/LayerLaw.h"
+#include "laws/SandLaw.h"
 #include "math/Vector3.h"
 #include "simbodydem/Sand.h"
 
@@ -18,8 +19,6 @@ namespace simbodydem {
 using SimTK::Real;
 
 namespace {
-
-constexpr Real leastCosine = 0.1; // between the normal of sand and the vertical
 
 // Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
 // punch has no part in the pressure under it.
@@ -65,35 +64,18 @@ public:
     Real atBack = 0; // largest depth of an element that is touched from behind [m]
 
 private:
-    // The displacement of an element past its anchor, which a spring with a slider holds.
-    struct Bristle {
-        const ElementMemory* past; // null: it is new
-        Vector3 anchor, held;      // the committed anchor; the displacement past it as if nothing has slid
-        Vector3 trialDisplacement; // that part of it which counts
-        Vector3 slip;              // since the commit, or since the element touched
-        Vector3 dashpotBefore;     // T v at the commit
-        Vector3 displacement;      // of the spring, now
-        Vector3 eta;               // of spring and dashpot, within the limit
-        Real trial;                // its length as if nothing slid
-        bool mayBend, isSliding, isDashpotAlone; // the dashpot alone exceeds the limit
-    };
-    template <class Part> Bristle bend(const TouchingElement&, const AreaOutput&, const Part& partOf, Real limit,
-                                       Real dampingTime, bool mayBeginSliding) const;
-    void remember(const TouchingElement&, const AreaOutput&, const Bristle&, const Vector3& kept, Real limit,
-                  Real dampingTime) const;
-    void evaluate(const TouchingElement&, const AreaOutput&, Real c, const kernels::FrictionConstants&);
-    void evaluateSand(const TouchingElement&, const AreaOutput&);
+    kernels::ElementState stateOf(const TouchingElement&) const;
+    void remember(const TouchingElement&, const AreaOutput&, const kernels::Bristle&, const Vector3& kept) const;
+    void evaluate(const TouchingElement&, const AreaOutput&, const kernels::LayerConstants&);
+    void evaluateSand(const TouchingElement&, const AreaOutput&, const kernels::SandConstants&);
     Real depthAlongGravity(const Vector3& point, const PointDistance&) const;
-    Vector3 sandTraction(const Vector3& outward, const Vector3& eta) const;
-    void addTangents(const TouchingElement&, const Vector3& force, Real pressure, Real pressureByDepth,
-                     Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime, const Bristle&);
     PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
         int feature = -1;
         return findDistance(shapeO, placeInO, bound, feature);
     }
     template <class Corners> void clip(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                                        const PointDistance& atCenter, const Corners& corners);
-    void add(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
+    void touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
              const PointDistance&);
     Real crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const;
     void findFirstTouch(TouchingElement&, Real& impactSpeed) const;
@@ -105,10 +87,9 @@ private:
     const LayerPair& pair;
     const CompiledLayer& layer;
     const LayerPairMemory* memory;
-    kernels::SandConstants sandConstants; // with the factors of the State
 };
 
-void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
+void PairEvaluation::touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                          const Vector3& point, const PointDistance& at) {
     if (pair.sand) { // whichever way it faces
         work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area,
@@ -130,7 +111,7 @@ void PairEvaluation::add(std::int64_t element, const Vector3& center, const Vect
 // Returns the depth of a point in sand along gravity [m]. On a smooth terrain it is found by Newton's method.
 Real PairEvaluation::depthAlongGravity(const Vector3& point, const PointDistance& at) const {
     const Vector3& up = pair.sand->up;
-    const Real slope = 1 / std::max(at.normal.dot(up), leastCosine);
+    const Real slope = 1 / std::max(at.normal.dot(up), kernels::leastCosineOfSand);
     if (shapeO.kind == ShapeKind::HalfSpace) return -at.distance * slope;
     if (!shapeO.mesh->smooth) {
         const ColumnHit hit = findLowest(shapeO, point, up, false);
@@ -141,7 +122,7 @@ Real PairEvaluation::depthAlongGravity(const Vector3& point, const PointDistance
     for (int step = 0; step < 6; ++step) {
         const Vector3 top = point + depth * up;
         const auto surface = field.at(top[0], top[1]);
-        depth += (surface.point[2] - top[2]) / std::max(up[2] - surface.fx * up[0] - surface.fy * up[1], leastCosine);
+        depth += (surface.point[2] - top[2]) / std::max(up[2] - surface.fx * up[0] - surface.fy * up[1], kernels::leastCosineOfSand);
     }
     return std::max(depth, Real(0));
 }
@@ -184,7 +165,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
         areAllOut = areAllOut && !(distances.back() < 0);
     }
     if (areAllOut) return;
-    if (areAllIn) return add(element, center, normal, area, middle, atCenter);
+    if (areAllIn) return touch(element, center, normal, area, middle, atCenter);
     Real whole = 0, inside = 0;
     Vector3 centroid = Vector3::Zero();
     const std::size_t count = places.size();
@@ -215,7 +196,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     if (!(inside > 1e-12 * whole)) return;
     centroid /= inside;
     const PointDistance at = distanceTo(centroid, std::abs(atCenter.distance) + (centroid - middle).norm());
-    if (at.distance < 0) add(element, center, normal, area * inside / whole, centroid, at);
+    if (at.distance < 0) touch(element, center, normal, area * inside / whole, centroid, at);
 }
 
 void PairEvaluation::findTouching() {
@@ -244,7 +225,7 @@ void PairEvaluation::findTouching() {
             [&](const Vector3& place, Real bound, int& feature) { return findDistance(shapeO, place, bound, feature); },
             [&](int index, const Vector3& place, const PointDistance& at) {
                 const SurfaceElement& element = elements[index];
-                if (!pair.isClipped) return add(index, element.center, element.normal, element.area, place, at);
+                if (!pair.isClipped) return touch(index, element.center, element.normal, element.area, place, at);
                 corners.clear();
                 for (int k = 0; k < element.numCorners; ++k)
                     corners.push_back(elements.getCorner(element.firstCorner + k));
@@ -311,256 +292,77 @@ void PairEvaluation::evaluate(const AreaOutput& to) {
     Real impactSpeed = memory ? memory->impactSpeed : 0;
     for (TouchingElement& e : work.touching)
         if (e.memory < 0) findFirstTouch(e, impactSpeed);
-    numElements = int(work.touching.size());
-    const Real c = pair.dissipationOf(impactSpeed);
     const Real factor = in.frictionFactorOf(pair.layer, pair.opposite);
-    kernels::FrictionConstants friction = pair.friction;
-    friction.staticFriction *= factor;
-    friction.kineticFriction *= factor;
-    if (pair.sand) {
-        sandConstants = pair.sand->constants;
-        if (std::isfinite(sandConstants.surfaceFriction)) sandConstants.surfaceFriction *= factor;
-    }
     const int first = to.next ? int(to.next->layers.elements.size()) : 0;
-    for (const TouchingElement& e : work.touching)
-        if (pair.sand)
-            evaluateSand(e, to);
-        else
-            evaluate(e, to, c, friction);
+    if (pair.sand) {
+        kernels::SandConstants sand = pair.sand->constants;
+        if (std::isfinite(sand.surfaceFriction)) sand.surfaceFriction *= factor;
+        for (const TouchingElement& e : work.touching) evaluateSand(e, to, sand);
+    } else {
+        kernels::LayerConstants law{pair.normalStiffness, pair.shearStiffness, pair.friction,
+                                    pair.dissipationOf(impactSpeed)};
+        law.friction.staticFriction *= factor;
+        law.friction.kineticFriction *= factor;
+        if (pair.shearDamping.isSet()) law.shearDampingTime = pair.shearDamping;
+        for (const TouchingElement& e : work.touching) evaluate(e, to, law);
+    }
     if (!(load > 0)) weightedNormal = work.touching.front().normal;
     if (to.next)
         to.next->layers.pairs.push_back(
             {pair.layer, pair.opposite, impactSpeed, first, int(to.next->layers.elements.size())});
 }
 
-// @param partOf  returns the part of a vector that bends the bristle
-// @param limit   largest length of eta [m]
-// @param mayBeginSliding  the dashpot of a new element exceeds the limit
-template <class Part> PairEvaluation::Bristle PairEvaluation::bend(const TouchingElement& e, const AreaOutput& to,
-                                                                   const Part& partOf, Real limit, Real dampingTime,
-                                                                   bool mayBeginSliding) const {
-    Bristle out;
-    out.past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
-    const ElementMemory* past = out.past;
-    const Real h = in.timeSinceCommit;
-    out.anchor = past ? past->anchor : e.firstTouch;
-    out.held = partOf(e.place - out.anchor);
-    const Vector3 velocity = partOf(now.velocityAt(e.place)); // where the displacement is measured, and at the commit
-    Vector3 trial = out.held;
-    // The limit grows from 0. A dashpot that is not in proportion to the depth exceeds it at first, and the element slides without shear until
-    // both are equal. The slip until then does not count, else rolling would be of first order in the step.
-    if (mayBeginSliding && limit > 0) {
-        const Real dashpot = dampingTime * velocity.norm(), lengthThen = past ? past->limitLength : 0;
-        if (dashpot > lengthThen && limit > lengthThen) {
-            const Vector3 then = past ? before.place(e.root) : e.firstTouch;
-            if (!past || past->dampingTime * partOf(before.velocityAt(then)).norm() > lengthThen)
-                trial -= std::min((dashpot - lengthThen) / (limit - lengthThen), Real(1)) * partOf(e.place - then);
-        }
-    }
-    out.eta = trial + dampingTime * velocity;
-    out.trial = out.eta.norm();
-    out.displacement = out.slip = out.trialDisplacement = trial;
-    out.dashpotBefore.setZero();
-    out.mayBend = limit > 0;
-    out.isDashpotAlone = dampingTime * velocity.norm() > limit;
-    const bool mayHaveSlid = out.mayBend && out.trial * out.trial > limit * limit * (1 - 1e-9);
-    if (past && (mayHaveSlid || to.isTracking)) {
-        const Vector3 placeBefore = before.place(e.root);
-        out.slip = partOf(e.place - placeBefore) + trial - out.held;
-        out.dashpotBefore = past->dampingTime * partOf(before.velocityAt(placeBefore));
-    }
-    out.isSliding = !out.mayBend;
-    if (!out.mayBend) {
-        out.displacement.setZero();
-        out.eta.setZero();
-    } else if (mayHaveSlid) {
-        kernels::TangentialInput<Real> slider;
-        slider.displacement = trial - out.slip;
-        slider.slipIncrement = out.slip;
-        slider.slipVelocity = velocity;
-        slider.frictionalLoad = limit;
-        slider.effectiveMass = 1; // unused
-        slider.dashpotAtCommit = out.dashpotBefore;
-        slider.limitLengthAtCommit = past ? past->limitLength : 0;
-        slider.slipAtPresentVelocity = h > 0 ? Vector3(h * velocity) : out.slip;
-        const auto slid = kernels::slideBeyond<Real>(limit, 1, dampingTime, slider);
-        out.isSliding = slid.sliding;
-        out.eta = -slid.force;
-        out.displacement = slid.displacement;
-    }
-    return out;
+// Returns the input of the law, with its motion since the commit.
+kernels::ElementState PairEvaluation::stateOf(const TouchingElement& e) const {
+    kernels::ElementState state;
+    state.point = e.point;
+    state.place = e.place;
+    state.normal = e.normal;
+    state.outward = now.R * layer.normalOf(e.element);
+    state.outwardThen = before.R * layer.normalOf(e.element);
+    state.depth = pair.sand ? e.alongGravity : e.depth;
+    state.area = e.area;
+    state.turning = e.turning;
+    state.velocity = now.velocityAt(e.point);
+    state.angularVelocity = now.angularVelocity;
+    state.slipVelocity = now.velocityAt(e.place);
+    state.time = in.timeSinceCommit > 0 ? in.timeSinceCommit : 0;
+    state.hasMemory = e.memory >= 0;
+    const ElementMemory* past = state.hasMemory ? &in.committed.layers.elements[e.memory] : nullptr;
+    state.held = e.place - (past ? past->anchor : e.firstTouch);
+    const Vector3 then = past ? before.place(e.root) : e.firstTouch;
+    state.slip = e.place - then;
+    state.slipVelocityThen = past ? before.velocityAt(then) : Vector3(Vector3::Zero());
+    if (past) state.memory = {past->limitLength, past->dampingTime};
+    return state;
 }
 
 // Stores the memory of an element. The anchor of one that sticks keeps its last digit.
 // @param kept  the anchor of one that slides
-void PairEvaluation::remember(const TouchingElement& e, const AreaOutput& to, const Bristle& bristle,
-                              const Vector3& kept, Real limit, Real dampingTime) const {
-    const bool isHeld = bristle.past && bristle.mayBend && bristle.displacement == bristle.held;
-    to.next->layers.elements.push_back(
-        {e.element, isHeld ? bristle.anchor : kept, bristle.mayBend ? limit : 0, dampingTime});
+void PairEvaluation::remember(const TouchingElement& e, const AreaOutput& to, const kernels::Bristle& bristle,
+                              const Vector3& kept) const {
+    if (!to.next) return;
+    const Vector3 anchor = bristle.isHeld ? in.committed.layers.elements[e.memory].anchor : kept;
+    to.next->layers.elements.push_back({e.element, anchor, bristle.memory.limitLength, bristle.memory.dampingTime});
 }
 
-void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, Real c,
-                              const kernels::FrictionConstants& friction) {
-    const Real kn = pair.normalStiffness, kt = pair.shearStiffness, h = in.timeSinceCommit;
-    const auto tangential = [&](const Vector3& v) -> Vector3 { return v - e.normal.dot(v) * e.normal; };
-    const Vector3 velocity = now.velocityAt(e.point), slipVelocity = tangential(now.velocityAt(e.place));
-    const Real rate = -e.normal.dot(velocity), elastic = kn * e.depth; // of the depth
-    const Real pressure = std::max(elastic * (1 + c * rate), Real(0));
-    const Real dampingTime = pair.shearDamping.isSet() ? Real(pair.shearDamping) : c * e.depth;
-    const Real limit = kernels::coulombLimit<Real>(friction, pressure, slipVelocity.squaredNorm(), Real(0));
-    const Real limitLength = kt > 0 ? limit / kt : 0;
-    const Bristle bristle = bend(e, to, tangential, limitLength, dampingTime, pair.shearDamping.isSet());
-    const Vector3& displacement = bristle.displacement;
-    const Vector3 shear = -kt * bristle.eta; // on the layer [Pa]
-    const bool isSliding = bristle.isSliding, mayShear = bristle.mayBend;
-
-    const Vector3 normalPart = e.area * pressure * e.normal, shearPart = e.area * shear;
-    const Vector3 force = normalPart + shearPart;
-    normalForce += normalPart;
-    shearForce += shearPart;
-    // An element that turns away takes its energy with it, which makes a couple.
-    const Vector3 couple = 0.5 * elastic * e.depth * e.turning;
-    moment += e.point.cross(force) + couple;
-    addToMeans(e.point, e.normal, e.area * pressure, displacement);
-    area += e.area;
-    if (isSliding) slippingArea += e.area;
-    peakPressure = std::max(peakPressure, pressure);
-    deepest = std::max(deepest, e.depth);
-    const Real stored = 0.5 * e.area * (elastic * e.depth + kt * displacement.squaredNorm());
-    const Real damped = e.area * (pressure - elastic) * rate;
-    storedEnergy += stored;
-    dissipatedPower +=
-        damped + e.area * (isSliding ? -shear.dot(slipVelocity) : kt * dampingTime * slipVelocity.squaredNorm());
-
-    if (to.flow) to.flow->stored += stored;
-    if (to.flow && to.isTracking) {
-        EnergyFlow& flow = *to.flow;
-        flow.input -= force.dot(velocity) + couple.dot(now.angularVelocity);
-        (damped < 0 ? flow.gained : pressure > 0 ? flow.damping : flow.release) += std::abs(damped);
-        const Vector3 displacementBefore = bristle.trialDisplacement - bristle.slip;
-        const Vector3 shearBefore = -kt * (displacementBefore + bristle.dashpotBefore);
-        const Real work = -0.5 * e.area * (shearBefore + shear).dot(bristle.slip); // of the mean force
-        const Real gain = 0.5 * e.area * kt * (displacement.squaredNorm() - displacementBefore.squaredNorm());
-        if (h > 0) (isSliding ? flow.heat.friction : flow.heat.damping) += work - gain;
-    }
-    if (to.next) {
-        // A dragged anchor lies on the other surface.
-        remember(e, to, bristle, e.place - displacement + e.depth * e.normal, limitLength, dampingTime);
-    }
-    if (to.elements && to.surfaceOfElements == pair.layer) {
-        const Vector3 normal = layer.normalOf(e.element);
-        to.elements->push_back({e.element, SimTK::ContactSurfaceIndex(pair.opposite),
-                                toSimTK(Vector3(R_GO * e.place + originO)), toSimTK(Vector3(R_GO * (now.R * normal))),
-                                toSimTK(Vector3(-(R_GO * shear))), e.area / pair.share, e.depth, pressure, isSliding});
-    }
-    if (to.tangents)
-        addTangents(e, force, pressure, pressure > 0 ? kn * (1 + c * rate) : 0, pressure > 0 ? elastic * c : 0, shear,
-                    mayShear ? limit : 0, dampingTime, bristle);
+void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, const kernels::LayerConstants& law) {
+    const auto [element, bristle] = kernels::evaluateLayer(law, stateOf(e), needsOf(to));
+    add(element, to);
+    // A dragged anchor lies on the other surface.
+    remember(e, to, bristle, e.place - bristle.displacement + e.depth * e.normal);
+    if (to.elements && to.surfaceOfElements == pair.layer)
+        addRecord(to, e.element, pair.opposite, e.place, now.R * layer.normalOf(e.element), -element.shear,
+                  e.area / pair.share, element);
 }
 
-// Returns the traction of sand on an element whose bristle has this displacement [Pa].
-// @param outward  normal of the element, in O
-Vector3 PairEvaluation::sandTraction(const Vector3& outward, const Vector3& eta) const {
-    const Real length = eta.norm();
-    if (!(length > 0)) return Vector3::Zero();
-    const SandPair& sand = *pair.sand;
-    return length / sand.constants.elasticDepth * kernels::sandTraction(sandConstants, outward, eta / length, sand.up);
-}
-
-void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to) {
-    const kernels::SandConstants& sand = sandConstants;
-    const Real depth = e.alongGravity, limit = sand.elasticDepth * depth;
-    const Real dampingTime = sand.damping * std::sqrt(limit / sand.gravity), h = in.timeSinceCommit;
-    const auto whole = [](const Vector3& v) { return v; };
-    const Bristle bristle = bend(e, to, whole, limit, dampingTime, true);
-    const Vector3 velocity = now.velocityAt(e.place), outward = now.R * layer.normalOf(e.element);
-    const Vector3 traction = sandTraction(outward, bristle.eta), force = e.area * traction;
-    const Vector3 normalPart = force.dot(e.normal) * e.normal;
-    normalForce += normalPart;
-    shearForce += force - normalPart;
-    moment += e.point.cross(force);
-    const Real pressure = std::max(-traction.dot(outward), Real(0)), weight = e.area * traction.norm();
-    addToMeans(e.point, e.normal, weight, bristle.displacement);
-    if (weight > 0) {
-        area += e.area;
-        if (bristle.isSliding) slippingArea += e.area;
-    }
-    peakPressure = std::max(peakPressure, pressure);
-    deepest = std::max(deepest, depth);
-    Real stored = 0;
-    if (to.flow || to.areas || to.records) {
-        // The dashpot of a body at rest has no part in the force.
-        const bool isAtRest =
-            (bristle.eta - bristle.displacement).squaredNorm() <= 1e-20 * bristle.displacement.squaredNorm();
-        const Vector3 ofSpring = isAtRest ? force : Vector3(e.area * sandTraction(outward, bristle.displacement));
-        stored = -0.5 * ofSpring.dot(bristle.displacement);
-        storedEnergy += stored;
-        dissipatedPower -= (bristle.isSliding ? force : Vector3(force - ofSpring)).dot(velocity);
-    }
-    if (to.flow) to.flow->stored += stored;
-    if (to.flow && to.isTracking) {
-        EnergyFlow& flow = *to.flow;
-        flow.input -= force.dot(velocity);
-        const Vector3 displacementBefore = bristle.trialDisplacement - bristle.slip;
-        const Vector3 outwardBefore = before.R * layer.normalOf(e.element);
-        const Vector3 tractionBefore = sandTraction(outwardBefore, displacementBefore + bristle.dashpotBefore);
-        const Real work = -0.5 * e.area * (tractionBefore + traction).dot(bristle.slip); // of the mean force
-        const Vector3 ofSpringBefore = e.area * sandTraction(outwardBefore, displacementBefore);
-        const Real gain = stored + 0.5 * ofSpringBefore.dot(displacementBefore);
-        if (h > 0) (bristle.isSliding ? flow.heat.friction : flow.heat.damping) += work - gain;
-    }
-    if (to.next) remember(e, to, bristle, e.place - bristle.displacement, limit, dampingTime);
-    if (to.elements && to.surfaceOfElements == pair.layer) {
-        const Vector3 onSand = -(traction - traction.dot(outward) * outward);
-        to.elements->push_back({e.element, SimTK::ContactSurfaceIndex(pair.opposite),
-                                toSimTK(Vector3(R_GO * e.place + originO)), toSimTK(Vector3(R_GO * outward)),
-                                toSimTK(Vector3(R_GO * onSand)), e.area, depth, pressure, bristle.isSliding});
-    }
-    if (!to.tangents || !(limit > 0)) return;
-    // The traction is known by differences. How it changes as the element turns is left out.
-    const Real length = bristle.eta.norm(), step = 1e-6 * limit;
-    if (!(length > 0)) return;
-    Matrix3 byEta;
-    for (int i = 0; i < 3; ++i) {
-        const Vector3 small = step * Vector3::Unit(i);
-        byEta.col(i) = e.area / step * (sandTraction(outward, bristle.eta + small) - traction);
-    }
-    Matrix3 byPlace = byEta, bySpeed = dampingTime * byEta;
-    if (bristle.isSliding) {
-        const Vector3 direction = bristle.eta / length;
-        const Matrix3 across =
-            limit / std::max(bristle.trial, limit) * (Matrix3::Identity() - direction * direction.transpose());
-        // The direction is that of the velocity, once the dashpot alone exceeds the limit.
-        byPlace = byEta * ((bristle.isDashpotAlone ? Matrix3(Matrix3::Zero()) : across) -
-                           sand.elasticDepth / std::max(e.normal.dot(pair.sand->up), leastCosine) * direction *
-                               e.normal.transpose());
-        bySpeed = dampingTime * byEta * across;
-    }
-    addDerivatives(e.point, force, byPlace, bySpeed);
-}
-
-// Adds the derivatives of an element's force. The curvature of the other surface is left out: it is in proportion to d/R.
-void PairEvaluation::addTangents(const TouchingElement& e, const Vector3& force, Real pressure, Real pressureByDepth,
-                                 Real pressureByRate, const Vector3& shear, Real limit, Real dampingTime,
-                                 const Bristle& bristle) {
-    const Real kt = pair.shearStiffness, trial = kt * bristle.trial;
-    Vector3 along = e.normal;          // in which the force grows with the pressure
-    Matrix3 byShear = Matrix3::Zero(); // - d(shear)/d(displacement) at constant pressure
-    if (limit > 0) {
-        byShear = kt * (Matrix3::Identity() - e.normal * e.normal.transpose());
-        if (bristle.isSliding) {
-            const Vector3 direction = shear / limit;
-            byShear -= kt * direction * direction.transpose();
-            byShear *= limit / std::max(trial, limit);
-            along += limit / pressure * direction;
-        }
-    }
-    const bool isByVelocity = bristle.isSliding && bristle.isDashpotAlone; // the direction of the shear
-    Matrix3 byPlace = -e.area * pressureByDepth * along * e.normal.transpose();
-    if (!isByVelocity) byPlace -= e.area * byShear;
-    const Matrix3 bySpeed = -e.area * (pressureByRate * along * e.normal.transpose() + dampingTime * byShear);
-    addDerivatives(e.point, force, byPlace, bySpeed);
+void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to, const kernels::SandConstants& sand) {
+    const kernels::ElementState state = stateOf(e);
+    const auto [element, bristle] = kernels::evaluateSand(sand, pair.sand->up, state, needsOf(to));
+    add(element, to);
+    remember(e, to, bristle, e.place - bristle.displacement);
+    if (to.elements && to.surfaceOfElements == pair.layer)
+        addRecord(to, e.element, pair.opposite, e.place, state.outward, -element.shear, e.area, element);
 }
 
 } // namespace

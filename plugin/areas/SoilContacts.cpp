@@ -132,43 +132,41 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     const Vector3 stress = -(stiffness * (tangents * bent)); // on the surface [Pa]
 
     const Vector3 force = area * (pressure.total * normal + stress);
-    const Vector3 upPart = force.dot(column.up) * column.up;
-    ++numElements;
-    normalForce += upPart;
-    shearForce += force - upPart;
-    moment += place.cross(force);
-    addToMeans(place, column.up, area * pressure.total, tangents * shear.displacement);
-    this->area += area;
-    if (isYielding) slippingArea += area;
-    peakPressure = std::max(peakPressure, pressure.total);
-    deepest = std::max(deepest, column.depth);
+    kernels::ElementResult out;
+    out.point = place;
+    out.normalForce = force.dot(column.up) * column.up;
+    out.shearForce = force - out.normalForce;
+    out.weight = area * pressure.total;
+    out.weightedNormal = column.up;
+    out.displacement = tangents * shear.displacement;
+    out.area = area;
+    out.isSliding = isYielding;
+    out.pressure = pressure.total;
+    out.depth = column.depth;
+    out.shear = stress;
     const Real storedShear = 0.5 * stiffnessByCell * shear.displacement.squaredNorm();
-    const Real stored = column.area * (pressure.stored + storedShear);
+    out.stored = column.area * (pressure.stored + storedShear);
     const Real damped = area * stiffness * (bent - shear.displacement).dot(slipVelocity);
     const Real rubbed = isYielding ? area * stiffness * shear.displacement.dot(slipVelocity) : 0;
-    storedEnergy += stored;
-    if (to.areas || to.records)
-        dissipatedPower +=
+    const kernels::ElementNeeds needs = needsOf(to);
+    if (needs.energy)
+        out.dissipatedPower =
             column.area * (pressure.damped + kernels::yieldingPower(law, column.depth, rate, yieldDepth)) + damped +
             rubbed;
-    if (to.flow) to.flow->stored += stored;
-    if (to.flow && to.isTracking) {
-        EnergyFlow& flow = *to.flow;
-        flow.input -= force.dot(velocity);
-        flow.damping += column.area * pressure.damped + damped;
-        flow.heat.damping += column.area * plastic;
+    if (needs.heat) {
+        out.input = -force.dot(velocity);
+        out.damping = column.area * pressure.damped + damped;
+        out.dampingHeat = column.area * plastic;
         const Real work = 0.5 * (stiffnessBefore + stiffnessByCell) * shear.work;
         const Real gain = storedShear - 0.5 * stiffnessBefore * before.squaredNorm();
-        flow.heat.friction += column.area * (work - gain);
+        out.frictionHeat = column.area * (work - gain);
     }
     if (next)
         next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, shear.displacement,
                          shear.hardening, stiffnessByCell, column.area});
     if (to.elements && to.surfaceOfElements == surfaceO)
-        to.elements->push_back({column.cell, SimTK::ContactSurfaceIndex(surfaceL),
-                                toSimTK(Vector3(R_GO * place + originO)), toSimTK(Vector3(R_GO * normal)),
-                                toSimTK(Vector3(R_GO * stress)), area, column.depth, pressure.total, isYielding});
-    if (!to.tangents) return;
+        addRecord(to, column.cell, surfaceL, place, normal, stress, area, out);
+    if (!needs.derivatives) return add(out, to);
     // Moving the surface changes the depth by -n/n_z. How the normal turns is left out.
     const Real hardened = std::exp(-shear.hardening / law.shearLength);
     Matrix3 across = tangents * tangents.transpose(),
@@ -187,10 +185,10 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
         pressure.total > 0
             ? Vector3(normal + law.friction * factor * stress / std::max(stiffness * law.shearLength, Real(1e-12)))
             : normal;
-    const Matrix3 byPlace = -area * (pressure.byDepth / upwards * grown * normal.transpose() + stiffness * across);
-    const Matrix3 bySpeed =
+    out.byPlace = -area * (pressure.byDepth / upwards * grown * normal.transpose() + stiffness * across);
+    out.bySpeed =
         -area * (pressure.byRate / upwards * grown * normal.transpose() + stiffness * pressure.dampingTime * within);
-    addDerivatives(place, force, byPlace, bySpeed);
+    add(out, to);
 }
 
 void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemory* past, SoilWorkspace& work,

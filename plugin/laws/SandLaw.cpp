@@ -110,4 +110,76 @@ Vector sandTraction(const SandConstants& sand, const Vector& normal, const Vecto
     return leading * sand.strength * bounded;
 }
 
+namespace {
+
+// Returns the traction on an element whose bristle has this length and direction [Pa].
+Vector tractionOf(const SandConstants& sand, const Vector& up, const Vector& outward, const Vector& eta) {
+    const double length = eta.norm();
+    if (!(length > 0)) return Vector::Zero();
+    return length / sand.elasticDepth * sandTraction(sand, outward, eta / length, up);
+}
+
+// Sets the derivatives of an element's force. The traction is known by differences. How it changes as the element turns is left out.
+void setDerivatives(ElementResult& out, const SandConstants& sand, const Vector& up, const ElementState& e,
+                    const Bristle& bristle, const Vector& traction, double limit, double dampingTime) {
+    const double length = bristle.eta.norm(), step = 1e-6 * limit;
+    if (!(limit > 0) || !(length > 0)) return;
+    Matrix byEta;
+    for (int i = 0; i < 3; ++i) {
+        const Vector small = step * Vector::Unit(i);
+        byEta.col(i) = e.area / step * (tractionOf(sand, up, e.outward, bristle.eta + small) - traction);
+    }
+    out.byPlace = byEta;
+    out.bySpeed = dampingTime * byEta;
+    if (!bristle.isSliding) return;
+    const Vector direction = bristle.eta / length;
+    const Matrix across =
+        limit / std::max(bristle.trial, limit) * (Matrix::Identity() - direction * direction.transpose());
+    // The direction is that of the velocity, once the dashpot alone exceeds the limit.
+    out.byPlace = byEta * ((bristle.isDashpotAlone ? Matrix(Matrix::Zero()) : across) -
+                           sand.elasticDepth / std::max(e.normal.dot(up), leastCosineOfSand) * direction *
+                               e.normal.transpose());
+    out.bySpeed = dampingTime * byEta * across;
+}
+
+} // namespace
+
+BristleResult evaluateSand(const SandConstants& sand, const Vector& up, const ElementState& e, const ElementNeeds& needs) {
+    const double limit = sand.elasticDepth * e.depth, dampingTime = sand.damping * std::sqrt(limit / sand.gravity);
+    const Bristle bristle = bend(e, limit, dampingTime, true);
+    const Vector traction = tractionOf(sand, up, e.outward, bristle.eta), force = e.area * traction;
+
+    ElementResult out;
+    out.point = e.point;
+    out.normalForce = force.dot(e.normal) * e.normal;
+    out.shearForce = force - out.normalForce;
+    out.weight = e.area * traction.norm();
+    out.weightedNormal = e.normal;
+    out.displacement = bristle.displacement;
+    out.area = out.weight > 0 ? e.area : 0;
+    out.depth = e.depth;
+    out.pressure = std::max(-traction.dot(e.outward), 0.);
+    out.shear = traction - traction.dot(e.outward) * e.outward;
+    out.isSliding = bristle.isSliding;
+    if (needs.energy) {
+        // The dashpot of a body at rest has no part in the force.
+        const bool isAtRest =
+            (bristle.eta - bristle.displacement).squaredNorm() <= 1e-20 * bristle.displacement.squaredNorm();
+        const Vector ofSpring =
+            isAtRest ? force : Vector(e.area * tractionOf(sand, up, e.outward, bristle.displacement));
+        out.stored = -0.5 * ofSpring.dot(bristle.displacement);
+        out.dissipatedPower = -(bristle.isSliding ? force : Vector(force - ofSpring)).dot(e.velocity);
+    }
+    if (needs.heat) {
+        out.input = -force.dot(e.velocity);
+        const Vector before = bristle.displacementBefore;
+        const Vector tractionBefore = tractionOf(sand, up, e.outwardThen, before + bristle.dashpotBefore);
+        const double work = -0.5 * e.area * (tractionBefore + traction).dot(bristle.slip); // of the mean force
+        const double gain = out.stored + 0.5 * e.area * tractionOf(sand, up, e.outwardThen, before).dot(before);
+        if (e.time > 0) (bristle.isSliding ? out.frictionHeat : out.dampingHeat) = work - gain;
+    }
+    if (needs.derivatives) setDerivatives(out, sand, up, e, bristle, traction, limit, dampingTime);
+    return {out, bristle};
+}
+
 } // namespace simbodydem::kernels

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_LAWS_SAND_LAW_H
 #define SIMBODYDEM_LAWS_SAND_LAW_H
 
-#include "math/Vector3.h"
+#include "laws/Element.h"
 
 namespace simbodydem::kernels {
 
@@ -21,6 +21,12 @@ Vector resistiveTraction(const Vector& normal, const Vector& direction, const Ve
 
 /** Returns alpha [Pa/m]: the traction per depth with the bounds of Sand. */
 Vector sandTraction(const SandConstants&, const Vector& normal, const Vector& direction, const Vector& up);
+
+/** Computes an element of a body in sand: a bristle of at most epsilon times the depth, whose traction is alpha times the depth where it is
+bent that far. See Sand. @param up  against gravity, in the frame of the element's vectors */
+BristleResult evaluateSand(const SandConstants&, const Vector& up, const ElementState&, const ElementNeeds&);
+
+constexpr double leastCosineOfSand = 0.1; // between the normal of sand and the vertical
 
 } // namespace simbodydem::kernels
 

@@ -128,7 +128,8 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
     const T wayOfStep2 = way.squaredNorm(), committed2 = committed.squaredNorm();
     const T limit0 = in.limitLengthAtCommit;
     if (!(limit0 > 0) || !(committed2 > 0)) return trial / sqrt(trial.squaredNorm());
-    if (committed2 > (1 + 1e-6) * limit0 * limit0) {
+    // The dashpot alone. A spring that only its transport has lengthened is not meant.
+    if (committed2 > (1 + 1e-6) * limit0 * limit0 && in.dashpotAtCommit.dot(committed) > limit0 * sqrt(committed2)) {
         const Vector3<T> byDashpot = trial - in.slipIncrement;
         const bool isStillBeyond = byDashpot.squaredNorm() > limit * limit;
         const Vector3<T>& direction = isStillBeyond ? byDashpot : trial;
