@@ -286,8 +286,9 @@ public:
                 [<3 energies> <tangential force> <torque>]
                 one line per contact, the last part if energy is tracked
         passing <a> <b> <corner>        one line per corner that comes through a one-sided surface from behind
-        layer <surface> <opposite surface> <impact speed>           one line per layer in contact
-        element <surface> <opposite surface> <number> <anchor> <limit length> <damping time>     one line per element in contact
+        layer <surface> <opposite surface>    one line per layer in contact
+        element <surface> <opposite surface> <number> <anchor> <limit length> <damping time> <touch speed>
+                one line per element in contact
         checksum <FNV-1a of all before, 64 bits>
 
     Vectors are in Ground, in SI units. The word "none" stands for a value that is not known yet. The numbers of a law are its LawHistory.

@@ -15,7 +15,7 @@ namespace simbodydem {
 layer has pressure and shear over an area, and each of its elements remembers its own shear. A surface without one is rigid towards it.
 
     const ElasticLayer cartilage = ElasticLayer(0.003, 5e6, 0.45).setFriction(0.01); // thickness [m], E [Pa], nu
-    surfaces.add(tibia, Mesh::fromFile("tibia.stl"), X, cartilage, "tibia_cartilage");
+    surfaces.add(tibia, Mesh::fromFile("tibia.stl", 0), X, cartilage, "tibia_cartilage");
 
 The shape is the undeformed outer surface of the layer. The core lies a thickness h inside of it.
 
@@ -72,10 +72,12 @@ public:
     ElasticLayer& setDissipation(SimTK::Real c);
     /** Sets the relaxation time of the shear. @param T [s], >= 0 */
     ElasticLayer& setShearDamping(SimTK::Real T);
-    /** Sets the width of elements. The default depends on the shape and the thickness. The triangles of a mesh are its elements, and by default they
-        are not divided.
+    /** Sets the width of elements. The default depends on the shape and the thickness. The triangles of a mesh are divided where they are larger.
         @param size [m], > 0 and below the size of the shape */
     ElasticLayer& setElementSize(SimTK::Real size);
+    /** Takes the triangles of a mesh as its elements, undivided. The default is off. A triangle counts as a whole at its centroid, so that it must be
+        much smaller than the contact. */
+    ElasticLayer& setElementsAreTriangles(bool on = true);
 
     /** Returns K/h [Pa/m]. */
     SimTK::Real getNormalStiffness() const { return normalStiffness; }
@@ -88,6 +90,7 @@ public:
     SimTK::Real getTransitionVelocity() const { return transitionVelocity; }
     const OptionalReal& getShearDamping() const { return shearDamping; }
     const OptionalReal& getElementSize() const { return elementSize; }
+    bool getElementsAreTriangles() const { return elementsAreTriangles; }
     /** Returns every value as a line of text. Layers with equal lines are equal. */
     std::vector<std::string> describe() const;
 
@@ -98,6 +101,7 @@ private:
 
     SimTK::Real normalStiffness = 0, shearStiffness = 0, transitionVelocity = 0.01;
     OptionalReal thickness{}, shearDamping{}, elementSize{};
+    bool elementsAreTriangles = false;
     SurfaceMaterial material;
 };
 

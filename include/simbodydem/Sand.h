@@ -71,16 +71,18 @@ public:
     /** Sets the displacement after which the sand yields, as a fraction of the depth. The default is 0.01. @param epsilon [-], in [1e-6, 1] */
     Sand& setElasticDepth(SimTK::Real epsilon);
     /** Sets the damping before the sand yields, T = zeta sqrt(epsilon |z|/g). A body that stands in the sand has a damping ratio of about
-        zeta/2. The default is 0.5. @param zeta [-], in [0, 100] */
+        zeta/2. The default is 0.5. Without damping a body can take energy out of the sand in closed loops. @param zeta [-], in [0.05, 100] */
     Sand& setDamping(SimTK::Real zeta);
     /** Sets the acceleration of gravity. Without it the System's is taken, the sum of its Force::Gravity and Force::UniformGravity. A
         gravity that is set in a State does not change the sand.
         @param g [m/s^2], the vector in Ground, with a norm in (0, 1e6] */
     Sand& setGravity(const SimTK::Vec3& g);
-    /** Sets the width of the elements on bodies without a layer. By default there are 2000 on each of them, or the triangles of a mesh.
-        Of several sands the least width counts.
+    /** Sets the width of the elements on bodies without a layer. By default there are 2000 on each of them. The triangles of a mesh are divided
+        where they are larger. Of several sands the least width counts.
         @param size [m], > 0 and below the size of the body */
     Sand& setElementSize(SimTK::Real size);
+    /** Takes the triangles of meshes as their elements, undivided. The default is off. One of several sands decides for all. */
+    Sand& setElementsAreTriangles(bool on = true);
 
     /** Returns xi/g [kg/m^3]. */
     SimTK::Real getStrength() const { return strength; }
@@ -90,6 +92,7 @@ public:
     /** Returns the gravity that was set; 0 if the System's is taken. */
     const SimTK::Vec3& getGravity() const { return gravity; }
     const OptionalReal& getElementSize() const { return elementSize; }
+    bool getElementsAreTriangles() const { return elementsAreTriangles; }
     /** Returns every value as a line of text. Sands with equal lines are equal. */
     std::vector<std::string> describe() const;
 
@@ -106,6 +109,7 @@ private:
 
     SimTK::Real strength = 0, elasticDepth = 0.01, damping = 0.5;
     OptionalReal surfaceFriction{}, elementSize{};
+    bool elementsAreTriangles = false;
     SimTK::Vec3 gravity{0};
 };
 

@@ -64,6 +64,11 @@ ElasticLayer& ElasticLayer::setElementSize(Real size) {
     return *this;
 }
 
+ElasticLayer& ElasticLayer::setElementsAreTriangles(bool on) {
+    elementsAreTriangles = on;
+    return *this;
+}
+
 std::vector<std::string> ElasticLayer::describe() const {
     std::vector<std::string> lines = {"normal stiffness " + toDigits(normalStiffness) + " Pa/m",
                                       "shear stiffness " + toDigits(shearStiffness) + " Pa/m",
@@ -74,6 +79,7 @@ std::vector<std::string> ElasticLayer::describe() const {
     add("thickness", thickness, "m");
     add("shear damping", shearDamping, "s");
     add("element size", elementSize, "m");
+    if (elementsAreTriangles) lines.push_back("elements are triangles");
     return lines;
 }
 

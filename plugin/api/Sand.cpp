@@ -56,7 +56,7 @@ Sand& Sand::setElasticDepth(Real epsilon) {
 }
 
 Sand& Sand::setDamping(Real zeta) {
-    checkParameter(zeta >= 0 && zeta <= 100, "Sand::setDamping()", "damping", zeta, "-", "in [0, 100]");
+    checkParameter(zeta >= 0.05 && zeta <= 100, "Sand::setDamping()", "damping", zeta, "-", "in [0.05, 100]");
     damping = zeta;
     return *this;
 }
@@ -73,6 +73,11 @@ Sand& Sand::setElementSize(Real size) {
     return *this;
 }
 
+Sand& Sand::setElementsAreTriangles(bool on) {
+    elementsAreTriangles = on;
+    return *this;
+}
+
 std::vector<std::string> Sand::describe() const {
     std::vector<std::string> lines = {"strength " + toDigits(strength) + " kg/m^3",
                                       "elastic depth " + toDigits(elasticDepth), "damping " + toDigits(damping)};
@@ -81,6 +86,7 @@ std::vector<std::string> Sand::describe() const {
         lines.push_back("gravity " + toDigits(gravity[0]) + " " + toDigits(gravity[1]) + " " + toDigits(gravity[2]) +
                         " m/s^2");
     if (elementSize.isSet()) lines.push_back("element size " + toDigits(elementSize) + " m");
+    if (elementsAreTriangles) lines.push_back("elements are triangles");
     return lines;
 }
 

@@ -114,6 +114,28 @@ ColumnHit findLowestOfMesh(const CollisionShape& shape, const Vector3& origin, c
     return nearest;
 }
 
+// Returns the nearest triangle through which a line leaves the mesh; its height is against the way.
+ColumnHit findExitOfMesh(const kernels::TriangleMesh& mesh, const Vector3& inside, const Vector3& way) {
+    ColumnHit exit = missed;
+    exit.height = -SimTK::Infinity;
+    const auto isCut = [&](const Vector3& center, Real radius) {
+        const Vector3 lever = center - inside;
+        return (lever - lever.dot(way) * way).squaredNorm() <= radius * radius * (1 + 1e-9);
+    };
+    mesh.tree.visitIf(isCut, [&](int index) {
+        if (!mesh.isOwn(index)) return;
+        const auto& triangle = mesh.triangles[index];
+        const Real across = triangle.normal.dot(way);
+        if (!(across > 1e-12)) return;
+        const Real length = (triangle.height - triangle.normal.dot(inside)) / across;
+        if (!(length >= 0) || !(-length > exit.height)) return;
+        Real within[3];
+        if (triangle.over(inside + length * way, within).inside < -1e-12 * mesh.size) return;
+        exit = {true, -length, triangle.normal, 0};
+    });
+    return exit;
+}
+
 } // namespace
 
 ColumnHit findLowest(const CollisionShape& shape, const Vector3& origin, const Vector3& up, bool clearance) {
@@ -127,6 +149,34 @@ ColumnHit findLowest(const CollisionShape& shape, const Vector3& origin, const V
     case ShapeKind::Mesh: return findLowestOfMesh(shape, origin, up, clearance);
     }
     return missed;
+}
+
+namespace {
+
+// Returns true if faces of a shape meet at edges, or may.
+bool hasEdges(const CollisionShape& shape) {
+    switch (shape.kind) {
+    case ShapeKind::HalfSpace:
+    case ShapeKind::Sphere:
+    case ShapeKind::Ellipsoid: return false;
+    case ShapeKind::Wheel:
+    case ShapeKind::Cylinder:
+    case ShapeKind::Rounded: return true;
+    case ShapeKind::Mesh: return !shape.mesh->smooth;
+    }
+    return false;
+}
+
+} // namespace
+
+ColumnHit findExit(const CollisionShape& shape, const Vector3& inside, const Vector3& way) {
+    if (!hasEdges(shape)) return missed;
+    ColumnHit exit = shape.kind != ShapeKind::Mesh ? findLowestOfConvex(shape, inside, -way, false)
+                     : shape.rounding > 0          ? findLowestOfMesh(shape, inside, -way, false)
+                                                   : findExitOfMesh(*shape.mesh, inside, way);
+    exit.height = -exit.height;
+    exit.isHit = exit.isHit && exit.height > 0;
+    return exit;
 }
 
 Real leastWidth(const CollisionShape& shape) {

@@ -21,6 +21,11 @@ struct ColumnHit {
 @param clearance  true to find by how much the line misses the shape */
 ColumnHit findLowest(const CollisionShape&, const Vector3& origin, const Vector3& up, bool clearance);
 
+/** Finds where a line leaves a shape that has edges, from a point inside of it. The height is the way to there [m], > 0. A smooth shape, and one
+that is open there, is not hit.
+@param way  direction, a unit vector; vectors are in the frame of the shape */
+ColumnHit findExit(const CollisionShape&, const Vector3& inside, const Vector3& way);
+
 /** Returns the least width of a shape along one of its own axes [m]; infinite if it is unbounded. */
 SimTK::Real leastWidth(const CollisionShape&);
 

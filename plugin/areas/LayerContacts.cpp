@@ -20,15 +20,22 @@ using SimTK::Real;
 
 namespace {
 
-// Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
-// punch has no part in the pressure under it.
-struct FacingShare {
+struct Share {
     Real value, slope;
 };
-FacingShare facingShare(Real cosine) {
-    const Real whole = 0.1, x = std::min(std::max(cosine / whole, Real(0)), Real(1));
-    return {x * x * (3 - 2 * x), 6 * x * (1 - x) / whole};
+
+Share smoothStep(Real x, Real from, Real to) {
+    x = std::min(std::max((x - from) / (to - from), Real(0)), Real(1));
+    return {x * x * (3 - 2 * x), 6 * x * (1 - x) / (to - from)};
 }
+
+// Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
+// punch has no part in the pressure under it.
+Share facingShare(Real cosine) { return smoothStep(cosine, 0, 0.1); }
+
+constexpr Real fastFlow = 1; // Froude number of the warning; the law is for less than 0.4
+
+constexpr Real wholeFacing = 0.7, noFacing = 0.3; // cosines at which the nearest face alone counts, and not at all
 
 // One layer and one other surface in one evaluation.
 class PairEvaluation : public AreaWrench {
@@ -62,13 +69,26 @@ public:
     void evaluate(const AreaOutput&);
     Real getDeepest() const { return deepest; }
     Real atBack = 0; // largest depth of an element that is touched from behind [m]
+    Real froude = 0; // of the fastest element in sand, by the size of the body [-]
 
 private:
+    /** Returns the committed memory of an element that may have shear; null if it has none. */
+    const ElementMemory* findShear(const TouchingElement& e) const {
+        const ElementMemory* past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
+        return past && past->limitLength > 0 ? past : nullptr;
+    }
     kernels::ElementState stateOf(const TouchingElement&) const;
     void remember(const TouchingElement&, const AreaOutput&, const kernels::Bristle&, const Vector3& kept) const;
     void evaluate(const TouchingElement&, const AreaOutput&, const kernels::LayerConstants&);
     void evaluateSand(const TouchingElement&, const AreaOutput&, const kernels::SandConstants&);
     Real depthAlongGravity(const Vector3& point, const PointDistance&) const;
+    struct Face {
+        Real distance; // of a point behind the plane of the face [m]
+        Vector3 normal;
+        Real cosine; // between it and the element's normal, if they face each other > 0
+        Real gain, gainSlope; // depth over distance; its derivative by the cosine
+    };
+    Face findFace(const Vector3& point, const Vector3& outward, const PointDistance&) const;
     PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
         int feature = -1;
         return findDistance(shapeO, placeInO, bound, feature);
@@ -76,9 +96,9 @@ private:
     template <class Corners> void clip(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                                        const PointDistance& atCenter, const Corners& corners);
     void touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
-             const PointDistance&);
+               const PointDistance&, Real rootDistance);
     Real crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const;
-    void findFirstTouch(TouchingElement&, Real& impactSpeed) const;
+    void findFirstTouch(TouchingElement&) const;
     bool isPassing(const TouchingElement&) const;
 
     const AreaInput& in;
@@ -90,22 +110,44 @@ private:
 };
 
 void PairEvaluation::touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
-                         const Vector3& point, const PointDistance& at) {
+                           const Vector3& point, const PointDistance& at, Real rootDistance) {
     if (pair.sand) { // whichever way it faces
-        work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area,
-                                 Vector3::Zero(), -1, Vector3::Zero(), depthAlongGravity(point, at)});
+        work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area, 1,
+                                 Vector3::Zero(), rootDistance, -1, 0, Vector3::Zero(), depthAlongGravity(point, at)});
         return;
     }
-    const Real cosine = -(now.R * normal).dot(at.normal);
-    if (!(cosine > 0)) {
-        if (shapeL.isSheet && cosine < -0.5) atBack = std::max(atBack, -at.distance);
+    const Vector3 outward = now.R * normal;
+    const Face face = findFace(point, outward, at);
+    if (!(face.cosine > 0)) {
+        if (shapeL.isSheet && face.cosine < -0.5) atBack = std::max(atBack, -at.distance);
         return;
     }
-    if (shapeO.isSheet && -at.distance > pair.thickness) return; // far behind a sheet is not inside of it
-    const FacingShare facing = facingShare(cosine);
-    const Real whole = area * pair.share;
-    work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, whole * facing.value,
-                             whole * facing.slope * (now.R * normal).cross(at.normal), -1, Vector3::Zero(), 0});
+    const Real depth = face.distance * face.gain;
+    if (shapeO.isSheet && depth > pair.thickness) return; // far behind a sheet is not inside of it
+    const Share facing = facingShare(face.cosine);
+    const Real whole = area * pair.share, squared = face.gain * face.gain;
+    const Real slope = facing.slope * squared + 2 * facing.value * face.gain * face.gainSlope; // of area gain^2 by the cosine
+    work.touching.push_back({element, center, now.place(center), point, face.normal, depth, whole * facing.value, face.gain,
+                             whole * slope * outward.cross(face.normal), rootDistance, -1, 0, Vector3::Zero(), 0});
+}
+
+// Returns the face of the other surface that presses on an element. It is the nearest one if it faces the element. Near to an edge the nearest
+// face may be a wall that stands at right angles to the element. Then it is the face that the element's normal meets, and the depth is measured
+// along that normal: the force is K/h times depth and area across the normal, and its side force is the derivative of the energy. Between both
+// they are mixed, so that nothing jumps as a body tilts.
+PairEvaluation::Face PairEvaluation::findFace(const Vector3& point, const Vector3& outward, const PointDistance& at) const {
+    Face face{-at.distance, at.normal, -outward.dot(at.normal), 1, 0};
+    if (face.cosine >= wholeFacing) return face;
+    const ColumnHit exit = findExit(shapeO, point, -outward);
+    const Real cosine = exit.isHit ? -outward.dot(exit.normal) : 0, distance = exit.height * cosine;
+    if (!(cosine > face.cosine + 1e-9)) return face; // none, or the same one
+    const Real nearest = smoothStep(face.cosine, noFacing, wholeFacing).value;
+    face.normal = (nearest * at.normal + (1 - nearest) * exit.normal).normalized();
+    face.distance = nearest * face.distance + (1 - nearest) * distance;
+    face.cosine = -outward.dot(face.normal);
+    face.gain = nearest + (1 - nearest) / std::max(face.cosine, noFacing);
+    face.gainSlope = face.cosine > noFacing ? -(1 - nearest) / (face.cosine * face.cosine) : 0;
+    return face;
 }
 
 // Returns the depth of a point in sand along gravity [m]. On a smooth terrain it is found by Newton's method.
@@ -157,18 +199,26 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     const Vector3 middle = now.place(center);
     places.clear();
     distances.clear();
-    bool areAllIn = atCenter.distance < 0, areAllOut = !areAllIn;
+    bool areAllIn = atCenter.distance < 0, areAllOut = !areAllIn, isOneFace = true;
+    Real sum = 0;
     for (const Vector3& corner : corners) {
         places.push_back(now.place(corner));
-        distances.push_back(distanceTo(places.back(), std::abs(atCenter.distance) + (corner - center).norm()).distance);
+        const PointDistance at = distanceTo(places.back(), std::abs(atCenter.distance) + (corner - center).norm());
+        distances.push_back(at.distance);
+        sum += at.distance;
+        isOneFace = isOneFace && at.normal.dot(atCenter.normal) > 0.9;
         areAllIn = areAllIn && distances.back() < 0;
         areAllOut = areAllOut && !(distances.back() < 0);
     }
     if (areAllOut) return;
-    if (areAllIn) return touch(element, center, normal, area, middle, atCenter);
+    const std::size_t count = places.size();
+    if (areAllIn) { // the mean distance of one that is curved; exact where it is quadratic, on a square and an equilateral triangle
+        PointDistance mean = atCenter;
+        if (isOneFace) mean.distance += (sum / Real(count) - atCenter.distance) / (count == 3 ? 4 : 3);
+        return touch(element, center, normal, area, middle, mean, atCenter.distance);
+    }
     Real whole = 0, inside = 0;
     Vector3 centroid = Vector3::Zero();
-    const std::size_t count = places.size();
     for (std::size_t k = 0; k < count; ++k) {
         const std::size_t next = (k + 1) % count;
         const Vector3 corner[3] = {middle, places[k], places[next]};
@@ -196,7 +246,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     if (!(inside > 1e-12 * whole)) return;
     centroid /= inside;
     const PointDistance at = distanceTo(centroid, std::abs(atCenter.distance) + (centroid - middle).norm());
-    if (at.distance < 0) touch(element, center, normal, area * inside / whole, centroid, at);
+    if (at.distance < 0) touch(element, center, normal, area * inside / whole, centroid, at, atCenter.distance);
 }
 
 void PairEvaluation::findTouching() {
@@ -225,7 +275,7 @@ void PairEvaluation::findTouching() {
             [&](const Vector3& place, Real bound, int& feature) { return findDistance(shapeO, place, bound, feature); },
             [&](int index, const Vector3& place, const PointDistance& at) {
                 const SurfaceElement& element = elements[index];
-                if (!pair.isClipped) return touch(index, element.center, element.normal, element.area, place, at);
+                if (!pair.isClipped) return touch(index, element.center, element.normal, element.area, place, at, at.distance);
                 corners.clear();
                 for (int k = 0; k < element.numCorners; ++k)
                     corners.push_back(elements.getCorner(element.firstCorner + k));
@@ -259,19 +309,21 @@ bool PairEvaluation::isPassing(const TouchingElement& e) const {
     return then.distance < -rounding && (committed.R * outward).dot(then.normal) < 0;
 }
 
-// Finds where and how fast a new element has touched, from the positions and velocities at both ends of the step.
-void PairEvaluation::findFirstTouch(TouchingElement& e, Real& impactSpeed) const {
-    const Real speed = -e.normal.dot(now.velocityAt(e.point)); // of the depth
-    e.firstTouch = e.place;
-    if (!(in.timeSinceCommit > 0)) {
-        impactSpeed = std::max(impactSpeed, speed);
-        return;
-    }
+// Finds where and how fast an element without shear has touched, from the positions and velocities at both ends of the step. Its shear begins
+// when its centre touches. That is the mean of the shears of its points, but for the second power of its width. While only a corner is inside
+// it has none.
+void PairEvaluation::findFirstTouch(TouchingElement& e) const {
+    const bool isRootIn = e.rootDistance < 0;
+    const Vector3 point = isRootIn ? e.place : e.point;
+    const Real depth = isRootIn ? -e.rootDistance : e.depth / e.gain;
+    const Real speed = -e.normal.dot(now.velocityAt(point)); // of the depth
+    e.touchSpeed = std::max(speed, Real(0));
+    if (!(in.timeSinceCommit > 0)) return;
     const Real h = in.timeSinceCommit;
-    const Vector3 pointInL = now.R.transpose() * (e.point - now.p), pointBefore = before.place(pointInL);
-    const PointDistance then = distanceTo(pointBefore, e.depth + (pointBefore - e.point).norm());
+    const Vector3 pointBefore = before.place(now.R.transpose() * (point - now.p));
+    const PointDistance then = distanceTo(pointBefore, depth + (pointBefore - point).norm());
     const Real rateThen = h * then.normal.dot(before.velocityAt(pointBefore)), rateNow = -h * speed;
-    const Cubic<Real> distance{then.distance, rateThen, -e.depth, rateNow};
+    const Cubic<Real> distance{then.distance, rateThen, -depth, rateNow};
     Real at = 0;
     if (then.distance > 0) {
         Real low = 0, high = 1;
@@ -282,16 +334,23 @@ void PairEvaluation::findFirstTouch(TouchingElement& e, Real& impactSpeed) const
     }
     const Real slope = 1e-4, from = std::max(at - slope, Real(0)), to = std::min(at + slope, Real(1));
     const Real rate = (distance.at(to) - distance.at(from)) / (to - from);
-    impactSpeed = std::max(impactSpeed, -rate / h);
+    e.touchSpeed = std::max(-rate / h, Real(0));
+    if (!isRootIn) return;
     const Vector3 placeBefore = before.place(e.root);
     e.firstTouch =
         Cubic<Vector3>{placeBefore, h * before.velocityAt(placeBefore), e.place, h * now.velocityAt(e.place)}.at(at);
 }
 
 void PairEvaluation::evaluate(const AreaOutput& to) {
-    Real impactSpeed = memory ? memory->impactSpeed : 0;
-    for (TouchingElement& e : work.touching)
-        if (e.memory < 0) findFirstTouch(e, impactSpeed);
+    // The speed of an impact is that of the fastest element among those that still touch: a roll long past does not count.
+    Real impactSpeed = 0;
+    const bool mayShear = pair.sand || (pair.shearStiffness > 0 && pair.friction.staticFriction > 0);
+    for (TouchingElement& e : work.touching) {
+        e.firstTouch = e.place;
+        if (e.memory < 0 || (!findShear(e) && mayShear && e.rootDistance < 0)) findFirstTouch(e);
+        if (e.memory >= 0) e.touchSpeed = in.committed.layers.elements[e.memory].touchSpeed;
+        impactSpeed = std::max(impactSpeed, e.touchSpeed);
+    }
     const Real factor = in.frictionFactorOf(pair.layer, pair.opposite);
     const int first = to.next ? int(to.next->layers.elements.size()) : 0;
     if (pair.sand) {
@@ -309,7 +368,7 @@ void PairEvaluation::evaluate(const AreaOutput& to) {
     if (!(load > 0)) weightedNormal = work.touching.front().normal;
     if (to.next)
         to.next->layers.pairs.push_back(
-            {pair.layer, pair.opposite, impactSpeed, first, int(to.next->layers.elements.size())});
+            {pair.layer, pair.opposite, first, int(to.next->layers.elements.size())});
 }
 
 // Returns the input of the law, with its motion since the commit.
@@ -322,18 +381,20 @@ kernels::ElementState PairEvaluation::stateOf(const TouchingElement& e) const {
     state.outwardThen = before.R * layer.normalOf(e.element);
     state.depth = pair.sand ? e.alongGravity : e.depth;
     state.area = e.area;
+    state.gain = e.gain;
     state.turning = e.turning;
     state.velocity = now.velocityAt(e.point);
     state.angularVelocity = now.angularVelocity;
     state.slipVelocity = now.velocityAt(e.place);
     state.time = in.timeSinceCommit > 0 ? in.timeSinceCommit : 0;
-    state.hasMemory = e.memory >= 0;
-    const ElementMemory* past = state.hasMemory ? &in.committed.layers.elements[e.memory] : nullptr;
+    const ElementMemory* past = findShear(e);
+    state.hasMemory = past != nullptr;
     state.held = e.place - (past ? past->anchor : e.firstTouch);
     const Vector3 then = past ? before.place(e.root) : e.firstTouch;
     state.slip = e.place - then;
     state.slipVelocityThen = past ? before.velocityAt(then) : Vector3(Vector3::Zero());
     if (past) state.memory = {past->limitLength, past->dampingTime};
+    if (!past && !(e.rootDistance < 0)) state.slipVelocity.setZero();
     return state;
 }
 
@@ -343,7 +404,9 @@ void PairEvaluation::remember(const TouchingElement& e, const AreaOutput& to, co
                               const Vector3& kept) const {
     if (!to.next) return;
     const Vector3 anchor = bristle.isHeld ? in.committed.layers.elements[e.memory].anchor : kept;
-    to.next->layers.elements.push_back({e.element, anchor, bristle.memory.limitLength, bristle.memory.dampingTime});
+    const bool hasShear = findShear(e) || e.rootDistance < 0;
+    to.next->layers.elements.push_back(
+        {e.element, anchor, hasShear ? bristle.memory.limitLength : 0, bristle.memory.dampingTime, e.touchSpeed});
 }
 
 void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, const kernels::LayerConstants& law) {
@@ -360,6 +423,7 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
     const kernels::ElementState state = stateOf(e);
     const auto [element, bristle] = kernels::evaluateSand(sand, pair.sand->up, state, needsOf(to));
     add(element, to);
+    froude = std::max(froude, state.velocity.norm() / std::sqrt(2 * shapeL.radius * sand.gravity));
     remember(e, to, bristle, e.place - bristle.displacement);
     if (to.elements && to.surfaceOfElements == pair.layer)
         addRecord(to, e.element, pair.opposite, e.place, state.outward, -element.shear, e.area, element);
@@ -370,7 +434,7 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
 void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput& to) {
     if (to.next) {
         to.next->layers.clear();
-        to.next->tooDeepForLayer.found = to.next->behindLayer.found = NotedContact();
+        to.next->tooDeepForLayer.found = to.next->behindLayer.found = to.next->fastInSand.found = NotedContact();
     }
     const std::vector<LayerPair>& pairs = in.model.pairs;
     work.distances.resize(pairs.size());
@@ -390,6 +454,7 @@ void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput&
                 if (to.tangents) pair.addTangent(tangent);
             }
             if (!to.next) continue;
+            if (pair.froude > fastFlow) to.next->fastInSand.found = {{a, b, 0}, pair.froude, in.timeSinceCommit};
             if (pair.atBack > 0) to.next->behindLayer.found = {{a, b, 0}, pair.atBack, in.timeSinceCommit};
             if (pair.getDeepest() > pairs[i].deepest())
                 to.next->tooDeepForLayer.found = {{a, b, 0}, pair.getDeepest(), in.timeSinceCommit};

@@ -17,9 +17,12 @@ struct TouchingElement {
     Vector3 place, point; // the root in O; the centre of the part of the element that is inside the other surface
     Vector3 normal;       // of the other surface, outwards
     SimTK::Real depth, area;
-    Vector3 turning;          // derivative of the area by a rotation of the layer [m^2/rad]
+    Real gain;                // of the depth by a motion along -normal
+    Vector3 turning;          // derivative of area gain^2 by a rotation of the layer [m^2/rad]
+    Real rootDistance;        // signed distance of the root from the other surface [m]
     int memory;               // index among the committed elements; -1: it is new
-    Vector3 firstTouch;       // of a new one: the place at which it has touched
+    Real touchSpeed;          // [m/s]
+    Vector3 firstTouch;       // of one without shear: where its root has touched, or is
     SimTK::Real alongGravity; // depth in sand [m]
 };
 

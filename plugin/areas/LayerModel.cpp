@@ -3,6 +3,7 @@
 
 #include "areas/ColumnDepth.h"
 #include "base/Checks.h"
+#include "base/Warning.h"
 #include "collision/ContactSource.h"
 #include "simbodydem/ElasticLayer.h"
 #include "simbodydem/Gravity.h"
@@ -38,18 +39,22 @@ Real defaultSize(Real radius, const ElasticLayer& layer) {
     return std::min(std::max(contact / 10, std::sqrt(area / 40000)), fewest);
 }
 
+constexpr Real coarse = 10; // elements of the default size are half a contact
+
 // Returns the least size of the surfaces that may touch a half space; 1 m if there are none.
 Real leastRadius(const CompiledSurfaces& compiled, int plane) {
     Real least = SimTK::Infinity;
     for (int s = 0; s < int(compiled.surfaces.size()); ++s)
-        if (!compiled.surfaces[s].isPlane() && compiled.surfaces[s].body != compiled.surfaces[plane].body)
+        if (!compiled.surfaces[s].isPlane() && compiled.surfaces[s].body != compiled.surfaces[plane].body &&
+            !compiled.filter.isExcluded(s, compiled.surfaces[s], plane, compiled.surfaces[plane]))
             least = std::min(least, compiled.geometries[s].radius);
     return std::isfinite(least) ? least : 1;
 }
 
 // @param layer  null for a body without a layer over sand
+// @param asTriangles  the elements of a mesh are its triangles as they are
 CompiledLayer compileLayer(int surface, std::shared_ptr<const ElasticLayer> layer, const OptionalReal& wanted,
-                           const CompiledSurfaces& compiled, const std::string& owner) {
+                           bool asTriangles, const CompiledSurfaces& compiled, const std::string& owner) {
     const SurfaceGeometry& shape = compiled.geometries[surface];
     const bool isPlane = shape.kind == ShapeKind::HalfSpace;
     const Real radius = isPlane ? leastRadius(compiled, surface) : shape.radius;
@@ -57,16 +62,18 @@ CompiledLayer compileLayer(int surface, std::shared_ptr<const ElasticLayer> laye
         checkParameter(wanted < 2 * radius, owner + ": " + compiled.names[surface], "element size", wanted, "m",
                        std::string("smaller than ") + (isPlane ? "the surfaces that touch the layer" : "its shape") +
                            ", " + toText(2 * radius) + " m");
-    const bool isMesh = shape.kind == ShapeKind::Mesh; // its triangles are its elements
-    const Real size = wanted.isSet() ? Real(wanted)
-                      : isMesh       ? SimTK::Infinity
-                      : layer        ? defaultSize(radius, *layer)
-                                     : defaultSize(radius);
+    const bool isUndivided = asTriangles && shape.kind == ShapeKind::Mesh;
+    const Real byDefault = layer ? defaultSize(radius, *layer) : defaultSize(radius);
+    const Real size = isUndivided ? SimTK::Infinity : wanted.isSet() ? Real(wanted) : byDefault;
     CompiledLayer out;
     if (isPlane)
         out.cells.width = size;
     else
         out.elements = std::make_shared<SurfaceElements>(shape, size);
+    if (isUndivided && out.elements->getReach() > coarse * byDefault)
+        warn(owner + ": " + compiled.names[surface] + " has triangles of up to " + toText(out.elements->getReach()) +
+                                " m from corner to centre. They are its elements, and coarser than a contact of some " + toText(coarse * byDefault) +
+             " m; without setElementsAreTriangles() they are divided");
     out.layer = std::move(layer);
     return out;
 }
@@ -142,7 +149,7 @@ CompiledSoil makeSoil(int surface, std::shared_ptr<const Soil> soil, const Compi
         if (other.body == ground.body || compiled.filter.isExcluded(s, other, surface, ground)) continue;
         if (other.isPlane())
             throw std::invalid_argument(owner + ": " + compiled.names[s] + " is a HalfSpace, which cannot sink into " +
-                                        compiled.names[surface] + "; give it a bounded shape, or exclude the pair");
+                                        compiled.names[surface] + "; give it a bounded shape, or call ContactSurfaces::excludeBodies()");
         const Real width = leastWidth(compiled.geometries[s]);
         if (width < least) {
             least = width;
@@ -241,15 +248,19 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
         sands.push_back(place.sand);
         if (place.soil) soils.push_back(makeSoil(s, place.soil, compiled, source.getSystem(), settings.getName()));
         if (place.layer)
-            layers[s] = compileLayer(s, place.layer, place.layer->getElementSize(), compiled, settings.getName());
+            layers[s] = compileLayer(s, place.layer, place.layer->getElementSize(), place.layer->getElementsAreTriangles(),
+                                     compiled, settings.getName());
     }
     OptionalReal finest; // of all sands
-    for (const std::shared_ptr<const Sand>& sand : sands)
-        if (sand && sand->getElementSize().isSet() && !(finest <= sand->getElementSize()))
-            finest = sand->getElementSize();
+    bool asTriangles = false;
+    for (const std::shared_ptr<const Sand>& sand : sands) {
+        if (!sand) continue;
+        asTriangles = asTriangles || sand->getElementsAreTriangles();
+        if (sand->getElementSize().isSet() && !(finest <= sand->getElementSize())) finest = sand->getElementSize();
+    }
     const auto addSandPair = [&](int s, int opposite) {
         const Sand& sand = *sands[opposite];
-        if (!layers[s]) layers[s] = compileLayer(s, nullptr, finest, compiled, settings.getName());
+        if (!layers[s]) layers[s] = compileLayer(s, nullptr, finest, asTriangles, compiled, settings.getName());
         pairs.push_back(makeSandPair(s, opposite, sand, compiled, source.getSystem(), settings.getName()));
     };
     for (int a = 0; a < count; ++a)

@@ -16,6 +16,7 @@ void ContactHistory::end(const ContactHistory& last, const EnergyTotals& now) {
     oneSided.isWarned = last.oneSided.isDue();
     tooDeepForLayer.isWarned = last.tooDeepForLayer.isDue();
     behindLayer.isWarned = last.behindLayer.isDue();
+    fastInSand.isWarned = last.fastInSand.isDue();
     layers.endContacts(last.layers);
     clear();
 }

@@ -133,6 +133,7 @@ struct ContactHistory {
     LayerHistory layers;
     ContactWatch tooDeepForLayer; // deeper than half of the layers' thickness
     ContactWatch behindLayer;     // a layer on an open mesh, touched from behind
+    ContactWatch fastInSand;      // its size is the Froude number [-]
     std::vector<GroupPeak> peaks; // by group that a recorder watches; empty if there is none
 
     bool isPassing(const ContactKey& corner) const {
@@ -158,7 +159,7 @@ struct ContactHistory {
         passing.clear();
         atFirstSight.found = beyondShape.found = farTurned.found = oneSided.found = NotedContact();
         layers.endContacts(layers);
-        tooDeepForLayer.found = behindLayer.found = NotedContact();
+        tooDeepForLayer.found = behindLayer.found = fastInSand.found = NotedContact();
     }
 };
 

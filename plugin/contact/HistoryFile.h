@@ -28,7 +28,7 @@ struct SavedBody {
 /** Stores the memory of an element, with the surfaces of its pair. */
 struct SavedElement {
     int layer = 0, opposite = 0;
-    ElementMemory memory{0, Vector3::Zero(), 0, 0};
+    ElementMemory memory{0, Vector3::Zero(), 0, 0, 0};
 };
 
 /** Stores the memory of a cell of soil, with its surface. */

@@ -185,21 +185,26 @@ void describeHistory(HistoryRows& file, SavedHistory& saved, const HistoryModel&
     file.rows("passing", saved.passing, [&](ContactKey& corner) { describeKey(file, corner, model); });
     if (!model.soils.empty()) describeSoils(file, saved, poses, model);
     if (model.layerPairs.empty()) return;
-    std::set<std::pair<int, int>> touching;
+    std::map<std::pair<int, int>, Real> touching; // the speed of all elements, in old files
     file.rows("layer", saved.layers, [&](LayerPairMemory& pair) {
         describeLayerPair(file, pair.layer, pair.opposite, model);
         file.key({pair.layer, pair.opposite});
-        file.number("impact speed", "m/s", pair.impactSpeed, notNegative);
-        touching.insert({pair.layer, pair.opposite});
+        Real& speed = touching[{pair.layer, pair.opposite}];
+        if (!file.hasTouchSpeeds()) file.number("impact speed", "m/s", speed, notNegative);
     });
     file.rows("element", saved.elements, [&](SavedElement& element) {
         describeLayerPair(file, element.layer, element.opposite, model);
-        if (touching.count({element.layer, element.opposite}) == 0) file.fail("the layer of this element has no line");
+        const auto layer = touching.find({element.layer, element.opposite});
+        if (layer == touching.end()) file.fail("the layer of this element has no line");
         file.index("element", element.memory.element, std::size_t(1) << 53);
         file.key({element.layer, element.opposite, element.memory.element});
         file.vector("anchor", "m", element.memory.anchor);
         file.number("limit length", "m", element.memory.limitLength, notNegative);
         file.number("damping time", "s", element.memory.dampingTime, notNegative);
+        if (file.hasTouchSpeeds())
+            file.number("touch speed", "m/s", element.memory.touchSpeed, notNegative);
+        else
+            element.memory.touchSpeed = layer->second;
     });
 }
 

@@ -24,6 +24,8 @@ public:
 
     /** Returns true if rows contain the numbers that the direction of a dragged spring needs: from version 3 on. */
     bool hasDraggedSprings() const { return version >= 3; }
+    /** Returns true if each element of a layer has its own speed of touch: from version 4 on. Before, all of a layer have one. */
+    bool hasTouchSpeeds() const { return version >= 4; }
 
     /** Writes, or expects, a line of known words. */
     virtual void line(const std::string& words) = 0;

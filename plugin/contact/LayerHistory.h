@@ -15,15 +15,15 @@ namespace simbodydem {
 struct ElementMemory {
     std::int64_t element;
     Vector3 anchor;          // the point that the element holds on to, in the frame of the other surface's shape [m]
-    SimTK::Real limitLength; // mu p/(G/h) [m]
+    SimTK::Real limitLength; // mu p/(G/h) [m]; 0: it holds on to nothing yet
     SimTK::Real dampingTime; // T [s]
+    SimTK::Real touchSpeed;  // at which it has touched [m/s]
 };
 
 /** Stores the memory of a layer's contact with another surface. */
 struct LayerPairMemory {
-    int layer, opposite;     // surfaces
-    SimTK::Real impactSpeed; // largest one at which an element has touched [m/s]
-    int first, last;         // its elements, ascending by their numbers
+    int layer, opposite; // surfaces
+    int first, last;     // its elements, ascending by their numbers
 
     /** Returns the key of the area, which is the same for both layers of two. */
     ContactKey key() const { return {std::min(layer, opposite), std::max(layer, opposite), 0}; }

@@ -128,6 +128,13 @@ void warnBehindLayer(const CompiledModel& model, const ContactHistory& committed
          "close it");
 }
 
+void warnOfSpeedInSand(const CompiledModel& model, const ContactHistory& committed) {
+    const NotedContact& fast = committed.fastInSand.found;
+    warn(model.owner + ": flow of sand is too fast for its law: " + model.nameOf(fast.key.a) + " and " + model.nameOf(fast.key.b) +
+         " have a Froude number v/sqrt(g L) of " + toText(fast.size) + " at t = " + toText(committed.time) +
+         " s, L being the size of the body; it should be < 0.4. Forces by the inertia of the sand are missing");
+}
+
 // Returns what may be wrong with the half space of a contact; empty if there is none.
 std::string describePlane(const CompiledModel& model, const ContactKey& key) {
     for (const int s : {key.a, key.b})
@@ -212,7 +219,8 @@ void warnOfNotedContacts(const CompiledModel& model, const ContactHistory& commi
         {&ContactHistory::farTurned, warnOfTurn},
         {&ContactHistory::oneSided, warnOneSided},
         {&ContactHistory::tooDeepForLayer, warnOfLayerDepth},
-        {&ContactHistory::behindLayer, warnBehindLayer}};
+        {&ContactHistory::behindLayer, warnBehindLayer},
+        {&ContactHistory::fastInSand, warnOfSpeedInSand}};
     const bool areWarned = work.warnedOfCommit == committed.time;
     for (const auto& [watch, warnOf] : watches) {
         (next.*watch).isWarned = (committed.*watch).isDue();

@@ -45,7 +45,7 @@ public:
                                       "Displacement after which the sand yields, over depth: epsilon [-], in [1e-6, "
                                       "1]; 0.01 if not given.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(damping, double,
-                                      "Damping before the sand yields: zeta [-], in [0, 100]; 0.5 if not given.");
+                                      "Damping before the sand yields: zeta [-], in [0.05, 100]; 0.5 if not given.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(gravity, SimTK::Vec3,
                                       "Acceleration of gravity, in Ground [m/s^2]; the model's if not given.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(element_size, double,

@@ -2,6 +2,7 @@
 // Tests sand: its table of tractions, its yielding, rest, energy, convergence and scaling.
 
 #include "Messages.h"
+#include "Meshes.h"
 #include "SoftGround.h"
 
 #include <simbodydem/AreaRecord.h>
@@ -154,7 +155,7 @@ TEST(Sand, SteadyPlateHasTheTraction) {
 
 // Before it yields, sand under a plate is a spring of the stiffness alpha/epsilon per area. So a motion that turns round does not jump.
 TEST(Sand, TurnsRoundAlongTheElasticLine) {
-    SandScene scene(sand().setDamping(0), plate(-up, 0.01), 1, 0.01);
+    SandScene scene(sand().setDamping(0.05), plate(-up, 0.01), 1, 0.01);
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
     const Vec3 deep(0, -0.1, 0), down(0, -0.01, 0);
@@ -424,5 +425,32 @@ TEST(Sand, SumOfGravityAndFinestElements) {
 
 // A plane terrain that is inclined holds the force of an inclined half space, smooth or faceted.
 TEST(Sand, LiesOverATerrain) { expectSameOnTerrain(sand(), 1e-6); }
+
+// A blade of twelve triangles in sand has the force of a brick of its size: meshes are divided as other shapes are.
+TEST(Sand, BladeOfFewTrianglesIsDivided) {
+    const Vec3 half(0.005, 0.05, 0.05);
+    const auto pushed = [&](const Shape& blade, const Sand& sand) {
+        Scene scene;
+        MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1e-3))));
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+        scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), sand, "sand");
+        scene.surfaces.add(body, blade, Transform(), SurfaceMaterial(), "blade");
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        for (int i = 0; i <= 40; ++i) {
+            state.setTime(1e-3 * i);
+            body.setQToFitTranslation(state, Vec3(1e-4 * i, half[1] - 0.02, 0));
+            body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.1, 0, 0)));
+            scene.system.realize(state, Stage::Dynamics);
+            force.commitHistory(state);
+        }
+        const std::vector<AreaRecord> areas = force.getAreaRecords(state);
+        return areas.empty() ? 0. : (areas[0].normalForce + areas[0].tangentialForce)[0];
+    };
+    const Real brick = pushed(Brick(half, 1e-6), Sand::drySand());
+    EXPECT_GT(std::abs(brick), 0.5);
+    EXPECT_NEAR(pushed(meshOfBox(half, 0), Sand::drySand()) / brick, 1, 0.05); // elements of 3 mm, squares or triangles
+    EXPECT_LT(std::abs(pushed(meshOfBox(half, 0), Sand::drySand().setElementsAreTriangles())), 1e-9); // and asked for by name
+}
 
 } // namespace test_sand
