@@ -24,6 +24,8 @@ public:
 
     /** Returns true if rows contain the numbers that the direction of a dragged spring needs: from version 3 on. */
     bool hasDraggedSprings() const { return version >= 3; }
+    /** Returns true if cells of soil contain the reach of their shear: from version 4 on. */
+    bool hasSoilReach() const { return version >= 4; }
 
     /** Writes, or expects, a line of known words. */
     virtual void line(const std::string& words) = 0;
