@@ -31,10 +31,11 @@ and never softer than the curve of Bekker itself, max(n, 1) p/z. So z_p is the d
 infinity. The first loading then follows (k_0 + A_u z/2) z until it meets Bekker's curve.
 
 @par Shear
-The displacement j is that of the body's surface past the cell, along the surface. The stress is a spring with the stiffness (c + p tan phi)/K and
-a limit that hardens: its elastic displacement is K (1 - exp(-q/K)) at most, and q grows by the displacement beyond that. So a steady slip follows the
-curve of Janosi, and a slip that turns round first unloads elastically. Friction factors of the force scale the whole strength. Where the pressure returns to 0, j is forgotten. c fades as an elastic
-pressure falls below a tenth of its largest value.
+The displacement j is that of the body's surface past the cell, along the surface. The stress is that of a spring and a slider whose limit hardens. The
+limit is (c + p tan phi)(1 - exp(-q/K)), and q grows by the displacement beyond it. So a steady slip follows the curve of Janosi, and a slip that
+turns round first unloads elastically. The stiffness of the spring is (c + p tan phi)/K at the pressure of first loading at z_u. It does not fall
+with p, so elastic cycles of the load take no shear after the first one. Friction factors of the force scale the whole strength. Where the pressure
+returns to 0, j is forgotten. c fades as an elastic pressure falls below a tenth of its largest value.
 
 The stored energy of the shear grows with p by no more than the plastic work of p. Its displacement becomes less where it would.
 
@@ -44,7 +45,8 @@ A (p n + tau)/n_z, as in the theory of wheels by Wong & Reece (1967). Sides of a
 upright. So a wall that moves sideways meets no resistance: soil is not pushed ahead.
 
 @par Damping
-Elastic soil has a dashpot. The total pressure is never above the curve of Bekker, and never below 0. */
+Elastic soil has a dashpot. The total pressure is never above the curve of Bekker, and never below 0. The shear has a dashpot of the same damping
+ratio, whose stress with that of the spring is never above the limit. */
 class SIMBODYDEM_API Soil {
 public:
     /** Makes soil of its parameters.

@@ -81,114 +81,75 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     const kernels::SoilConstants& law = pair.constants;
     const Vector3& normal = column.normal;
     const Vector3 place = column.point - column.depth * column.up, velocity = now.velocityAt(place);
-    const Real upwards = normal.dot(column.up);
-    const Real rate = -normal.dot(velocity) / upwards; // of the depth
-    const kernels::SoilPressure pressure = kernels::soilPressure(law, column.depth, rate, yieldDepth);
-    if (!(pressure.elastic > 0)) return;
-    const Real area = column.area / upwards; // of the surface
     const Tangents tangents = tangentsAcross(column.up, normal);
-    const Vector2 slipVelocity = tangents.transpose() * velocity;
-    const Real stiffness = factor * kernels::shearStrength(law, pressure) / law.shearLength; // [Pa/m]
-    const Real stiffnessByCell = stiffness / upwards, h = in.timeSinceCommit;
+    const Real h = in.timeSinceCommit;
 
-    kernels::SoilShear shear;
-    Vector2 before = Vector2::Zero(); // the elastic displacement at the commit
-    Real stiffnessBefore = 0;
-    bool isYielding = false; // the spring
-    Vector2 slip = Vector2::Zero();
-    const auto advance = [&](const Vector2& by) {
-        isYielding = shear.advance(by, law.shearLength);
-        slip += by;
-    };
-    const Real plastic = pressure.yieldDepth > yieldDepth
-                             ? kernels::plasticWork(law, pressure.yieldDepth) - kernels::plasticWork(law, yieldDepth)
-                             : 0; // in this step [J/m^2]
-    if (past) {
-        shear.displacement = before = past->shear;
-        shear.hardening = past->hardening;
-        stiffnessBefore = past->stiffness;
-        // A spring that stiffens at constant length gains energy. The plastic work of the pressure pays for it, or the spring gets shorter.
-        const Real squared = before.squaredNorm();
-        if (squared > 0 && 0.5 * (stiffnessByCell - stiffnessBefore) * squared > std::max(plastic, Real(0)))
-            shear.displacement *=
-                std::sqrt((stiffnessBefore + 2 * std::max(plastic, Real(0)) / squared) / stiffnessByCell);
-    }
+    kernels::SoilCellInput cell;
+    cell.depth = column.depth;
+    cell.upwards = normal.dot(column.up);
+    cell.rate = -normal.dot(velocity) / cell.upwards;
+    cell.yieldDepth = yieldDepth;
+    cell.factor = factor;
+    cell.slipVelocity = tangents.transpose() * velocity;
+    cell.slips[0] = cell.slips[1] = Vector2::Zero();
+    cell.past = past ? &past->shear : nullptr;
     if (h > 0 && hasCommit) {
         if (past && past->surface == surfaceL) {
             const Vector3 placeThen = column.point - past->depth * column.up;
-            advance(0.5 * h * (tangentsAcross(column.up, past->normal).transpose() * first.velocityAt(placeThen)));
-            advance(0.5 * h * (tangents.transpose() * last.velocityAt(place)));
+            const Tangents tangentsThen = tangentsAcross(column.up, past->normal);
+            cell.slips[0] = 0.5 * h * (tangentsThen.transpose() * first.velocityAt(placeThen));
+            cell.slips[1] = 0.5 * h * (tangents.transpose() * last.velocityAt(place));
         } else {
             const Real sinceTouch =
-                rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / rate : SimTK::Infinity;
+                cell.rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / cell.rate : SimTK::Infinity;
             // If another surface has held the cell, the whole step counts.
-            advance((past ? h : std::min(h, sinceTouch)) * slipVelocity);
+            cell.slips[1] = (past ? h : std::min(h, sinceTouch)) * cell.slipVelocity;
         }
     }
-    // The dashpot acts within the limit.
-    Vector2 bent = shear.displacement + pressure.dampingTime * slipVelocity;
-    const Real trial = bent.norm(), most = shear.limit(law.shearLength);
-    if (trial > most) bent *= most / trial;
-    const Vector3 stress = -(stiffness * (tangents * bent)); // on the surface [Pa]
+    const kernels::SoilCellOutput out = kernels::evaluateSoilCell(law, cell);
+    if (!out.touches()) return;
+    const kernels::SoilPressure& pressure = out.pressure;
+    const Real area = column.area / cell.upwards; // of the surface
+    const Vector3 stress = tangents * out.stress; // on the surface [Pa]
 
     const Vector3 force = area * (pressure.total * normal + stress);
-    kernels::ElementResult out;
-    out.point = place;
-    out.normalForce = force.dot(column.up) * column.up;
-    out.shearForce = force - out.normalForce;
-    out.weight = area * pressure.total;
-    out.weightedNormal = column.up;
-    out.displacement = tangents * shear.displacement;
-    out.area = area;
-    out.isSliding = isYielding;
-    out.pressure = pressure.total;
-    out.depth = column.depth;
-    out.shear = stress;
-    const Real storedShear = 0.5 * stiffnessByCell * shear.displacement.squaredNorm();
-    out.stored = column.area * (pressure.stored + storedShear);
-    const Real damped = area * stiffness * (bent - shear.displacement).dot(slipVelocity);
-    const Real rubbed = isYielding ? area * stiffness * shear.displacement.dot(slipVelocity) : 0;
+    kernels::ElementResult element;
+    element.point = place;
+    element.normalForce = force.dot(column.up) * column.up;
+    element.shearForce = force - element.normalForce;
+    element.weight = area * pressure.total;
+    element.weightedNormal = column.up;
+    element.displacement = tangents * out.next.displacement;
+    element.area = area;
+    element.isSliding = out.yields;
+    element.pressure = pressure.total;
+    element.depth = column.depth;
+    element.shear = stress;
+    element.stored = column.area * (pressure.stored + out.storedShear);
     const kernels::ElementNeeds needs = needsOf(to);
     if (needs.energy)
-        out.dissipatedPower =
-            column.area * (pressure.damped + kernels::yieldingPower(law, column.depth, rate, yieldDepth)) + damped +
-            rubbed;
+        element.dissipatedPower = column.area * (pressure.damped + out.dampedShear + out.rubbed +
+                                                 kernels::yieldingPower(law, column.depth, cell.rate, yieldDepth));
     if (needs.heat) {
-        out.input = -force.dot(velocity);
-        out.damping = column.area * pressure.damped + damped;
-        out.dampingHeat = column.area * plastic;
-        const Real work = 0.5 * (stiffnessBefore + stiffnessByCell) * shear.work;
-        const Real gain = storedShear - 0.5 * stiffnessBefore * before.squaredNorm();
-        out.frictionHeat = column.area * (work - gain);
+        element.input = -force.dot(velocity);
+        element.damping = column.area * (pressure.damped + out.dampedShear);
+        element.dampingHeat = column.area * out.plasticHeat;
+        element.frictionHeat = column.area * out.frictionHeat;
     }
     if (next)
-        next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, shear.displacement,
-                         shear.hardening, stiffnessByCell, column.area});
+        next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, out.next, column.area});
     if (to.elements && to.surfaceOfElements == surfaceO)
-        addRecord(to, column.cell, surfaceL, place, normal, stress, area, out);
-    if (!needs.derivatives) return add(out, to);
-    // Moving the surface changes the depth by -n/n_z. How the normal turns is left out.
-    const Real hardened = std::exp(-shear.hardening / law.shearLength);
-    Matrix3 across = tangents * tangents.transpose(),
-            within = across; // d(displacement)/d(slip); d(bent)/d(displacement)
-    const Vector3 direction = most > 0 ? Vector3(tangents * shear.displacement / most) : Vector3(Vector3::Zero());
-    if (isYielding)
-        across = std::min(most / std::max(slip.norm(), most), Real(1)) * (across - direction * direction.transpose()) +
-                 hardened * direction * direction.transpose();
-    if (trial > most && most > 0) {
-        const Vector3 ofStress = tangents * bent / most;
-        within = most / trial * (within - ofStress * ofStress.transpose());
-        across = within * across;
-        if (isYielding) across += hardened * ofStress * direction.transpose();
+        addRecord(to, column.cell, surfaceL, place, normal, stress, area, element);
+    if (needs.derivatives) { // moving the surface changes the depth by -n/n_z; how the normal turns is left out
+        const Vector3 byPressure = normal + tangents * out.byPressure;
+        const auto across = [&](const kernels::Matrix2& m) -> Matrix3 { return tangents * m * tangents.transpose(); };
+        const auto alongNormal = [&](Real derivative) -> Matrix3 {
+            return derivative / cell.upwards * byPressure * normal.transpose();
+        };
+        element.byPlace = area * (across(out.bySlip) - alongNormal(pressure.byDepth));
+        element.bySpeed = area * (across(out.bySlipVelocity) - alongNormal(pressure.byRate));
     }
-    const Vector3 grown =
-        pressure.total > 0
-            ? Vector3(normal + law.friction * factor * stress / std::max(stiffness * law.shearLength, Real(1e-12)))
-            : normal;
-    out.byPlace = -area * (pressure.byDepth / upwards * grown * normal.transpose() + stiffness * across);
-    out.bySpeed =
-        -area * (pressure.byRate / upwards * grown * normal.transpose() + stiffness * pressure.dampingTime * within);
-    add(out, to);
+    add(element, to);
 }
 
 void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemory* past, SoilWorkspace& work,

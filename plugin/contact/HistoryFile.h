@@ -34,7 +34,7 @@ struct SavedElement {
 /** Stores the memory of a cell of soil, with its surface. */
 struct SavedSoilCell {
     int soil = 0;
-    SoilCellMemory memory{0, 0, 0, 0, Vector3::UnitZ(), Eigen::Vector2d::Zero(), 0, 0, 0};
+    SoilCellMemory memory{0, 0, 0, 0, Vector3::UnitZ(), {}, 0};
 };
 struct SavedRut {
     int soil = 0;
@@ -68,7 +68,7 @@ struct HistoryModel {
     bool hasFullRows() const { return hasRolling || isTracking; }
     /** Returns the error of a contact whose numbers are all within their bounds; empty if there is none. */
     std::function<std::string(const FullContactRow&, const BodyPose& a, const BodyPose& b)> findFault;
-    std::function<std::string(const SavedSoilCell&)> findSoilFault; // likewise
+    std::function<std::string(SavedSoilCell&)> findSoilFault; // likewise; completes a cell of an older version
 };
 
 SavedHistory toSaved(const ContactHistory&, const HistoryModel&); // without frictionFactors and totals

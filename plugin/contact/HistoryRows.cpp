@@ -148,10 +148,15 @@ void describeSoils(HistoryRows& file, SavedHistory& saved, const Poses& poses, c
         file.index("touching surface", memory.surface, model.bodyOf.size());
         file.number("depth", "m", memory.depth, notNegative);
         file.unitVector("normal", memory.normal);
-        file.number("shear displacement", "m", memory.shear[0], any);
-        file.number("shear displacement", "m", memory.shear[1], any);
-        file.number("hardening", "m", memory.hardening, notNegative);
-        file.number("shear stiffness", "Pa/m", memory.stiffness, notNegative);
+        kernels::SoilShear& shear = memory.shear;
+        file.number("shear displacement", "m", shear.displacement[0], any);
+        file.number("shear displacement", "m", shear.displacement[1], any);
+        file.number("hardening", "m", shear.hardening, notNegative);
+        file.number("shear stiffness", "Pa/m", shear.stiffness, notNegative);
+        if (file.hasSoilReach())
+            file.number("reach of the shear", "m", shear.reach, notNegative);
+        else
+            shear.reach = SimTK::NaN;
         file.number("area", "m^2", memory.area, notNegative);
         if (std::isnan(saved.time)) file.fail("soil is touched, but there is no time of a commit");
         for (const int surface : {cell.soil, memory.surface})

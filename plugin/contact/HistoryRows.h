@@ -26,6 +26,8 @@ public:
     bool hasDraggedSprings() const { return version >= 3; }
     /** Returns true if each element of a layer has its own speed of touch: from version 4 on. Before, all of a layer have one. */
     bool hasTouchSpeeds() const { return version >= 4; }
+    /** Returns true if cells of soil contain the reach of their shear: from version 4 on. */
+    bool hasSoilReach() const { return version >= 4; }
 
     /** Writes, or expects, a line of known words. */
     virtual void line(const std::string& words) = 0;

@@ -3,6 +3,7 @@
 #define SIMBODYDEM_CONTACT_SOIL_HISTORY_H
 
 #include "base/EigenBridge.h"
+#include "laws/SoilLaw.h"
 
 #include <array>
 #include <cstdint>
@@ -50,16 +51,14 @@ private:
 /** Stores the memory of a cell that a surface touches. */
 struct SoilCellMemory {
     std::int64_t cell;
-    int surface;            // that touches it
-    SimTK::Real depth;      // of that surface [m]
-    SimTK::Real yieldDepth; // depth of first loading, z_u [m]
-    Vector3 normal;         // of the cell, against that surface, in the frame of the soil's shape
-    Eigen::Vector2d shear;  // elastic displacement of the surface past the cell, in the plane across the normal [m]
-    SimTK::Real hardening;  // q [m]
-    SimTK::Real stiffness;  // of the shear, (c + p tan phi)/(K n_z) [Pa/m]
-    SimTK::Real area;       // that the surface covers [m^2]
+    int surface;              // that touches it
+    SimTK::Real depth;        // of that surface [m]
+    SimTK::Real yieldDepth;   // depth of first loading, z_u [m]
+    Vector3 normal;           // of the cell, against that surface, in the frame of the soil's shape
+    kernels::SoilShear shear; // of the surface past the cell, in the plane across the normal
+    SimTK::Real area;         // that the surface covers [m^2]
 
-    SimTK::Real storedByShear() const { return 0.5 * area * stiffness * shear.squaredNorm(); } // [J]
+    SimTK::Real storedByShear() const { return area * shear.stored(); } // [J]
 };
 
 /** Stores the memory of one surface of soil. */

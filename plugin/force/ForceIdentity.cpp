@@ -24,16 +24,20 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
     for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
     for (const LayerPair& pair : compiled.layers.pairs) history.layerPairs.insert({pair.layer, pair.opposite});
     for (const CompiledSoil& soil : compiled.layers.soils) history.soils.push_back(soil.surface);
-    history.findSoilFault = [&compiled](const SavedSoilCell& cell) -> std::string {
+    history.findSoilFault = [&compiled](SavedSoilCell& cell) -> std::string {
         const CompiledSoil& soil = *compiled.layers.findSoil(cell.soil);
-        const SoilCellMemory& memory = cell.memory;
+        SoilCellMemory& memory = cell.memory;
         const auto pair = std::find_if(soil.pairs.begin(), soil.pairs.end(),
                                        [&](const SoilPair& p) { return p.surface == memory.surface; });
         if (pair == soil.pairs.end()) return pairOf("surfaces", cell.soil, memory.surface) + " cannot touch";
         const Real rounding = 1e-9;
         if (memory.depth > memory.yieldDepth * (1 + rounding)) return "the depth is above that of first loading";
-        const kernels::SoilShear shear{memory.shear, memory.hardening};
-        if (memory.shear.norm() > shear.limit(pair->constants.shearLength) * (1 + rounding) + 1e-12)
+        const Real shearLength = pair->constants.shearLength;
+        kernels::SoilShear& shear = memory.shear;
+        // The stiffness of an older version fell with the strength, so that the reach was K.
+        if (std::isnan(shear.reach)) shear.reach = shearLength;
+        if (shear.reach > shearLength * (1 + rounding)) return "the reach of the shear is above the shear length K";
+        if (shear.displacement.norm() > shear.limit(shearLength) * (1 + rounding) + 1e-12)
             return "the shear displacement is above the limit of its hardening";
         const auto center = soil.grid.centerOf(CellNumber::first(memory.cell), CellNumber::second(memory.cell));
         if (!center) return "the cell is beyond the border of the soil";

@@ -40,6 +40,7 @@ struct SoilPressure {
     double total;       // with the dashpot [Pa]
     double byDepth;     // d(total)/d(depth) [Pa/m]
     double byRate;      // d(total)/d(rate) [Pa s/m]
+    double stiffness;   // of the spring, k_u [Pa/m]
     double dampingTime; // of the dashpot, T = damping/k_u [s]
     double stored;      // elastic energy [J/m^2]
     double damped;      // power that the dashpot turns into heat [W/m^2]
@@ -52,22 +53,65 @@ SoilPressure soilPressure(const SoilConstants&, double depth, double rate, doubl
 /** Returns the power that first loading turns into heat [W/m^2]. @param yieldDepth  at the commit [m] */
 double yieldingPower(const SoilConstants&, double depth, double rate, double yieldDepth);
 
-/** Returns the shear strength of a cell, c + p tan phi, where c fades at small elastic pressure [Pa]. */
+/** Returns the shear strength of a cell, S = c + p tan phi, where c fades at small elastic pressure [Pa]. */
 double shearStrength(const SoilConstants&, const SoilPressure&);
+/** Returns the shear strength at the pressure of first loading, c + p tan phi [Pa]. */
+double largestShearStrength(const SoilConstants&, const SoilPressure&);
 
 using Vector2 = Eigen::Vector2d;
+using Matrix2 = Eigen::Matrix2d;
 
-/** Stores the shear of a cell. */
+/** Stores what a cell remembers of its shear. Stresses and stiffnesses are per area of the cell, which is that of the surface times n_z. */
 struct SoilShear {
     Vector2 displacement = Vector2::Zero(); // elastic [m]
     double hardening = 0;                   // q [m]
-    double work = 0;                        // of the slips that it has advanced by, over the stiffness [m^2]
+    double stiffness = 0;                   // k_t, the largest strength since touch over K [Pa/m]
+    double reach = 0;                       // S/k_t, the limit of the displacement after much slip [m]
 
-    /** Returns the largest elastic displacement [m]. */
+    /** Returns the largest elastic displacement, S (1 - exp(-q/K))/k_t [m]. */
     double limit(double shearLength) const;
-    /** Advances by a slip in one direction [m]. @returns true if the soil yields at its end */
-    bool advance(const Vector2& slip, double shearLength);
+    /** Returns the stored energy [J/m^2]. */
+    double stored() const { return 0.5 * stiffness * displacement.squaredNorm(); }
+    /** Holds the result of a slip. */
+    struct Advance {
+        bool yields; // at the end of the slip
+        double work; // of the stress [J/m^2]
+    };
+    /** Advances by a slip in one direction, while the reach changes linearly. @returns what the slip did */
+    Advance advance(const Vector2& slip, double newReach, double shearLength);
+    /** Sets the stiffness. A spring that stiffens at constant length gains energy. It gets shorter if the gain exceeds the energy that is paid.
+    @param paid  plastic work of the pressure [J/m^2] */
+    void stiffen(double newStiffness, double paid);
 };
+
+/** Holds the motion of a surface over a cell of soil in a step. */
+struct SoilCellInput {
+    double depth, rate;              // of the surface [m], [m/s]
+    double yieldDepth;               // z_u at the commit [m]
+    double upwards;                  // n_z, component of the surface's normal along that of the undeformed soil
+    double factor;                   // of the strength
+    Vector2 slipVelocity;            // of the surface past the cell [m/s]
+    Vector2 slips[2];                // in the first and in the second half of the step [m]
+    const SoilShear* past = nullptr; // at the commit; null: the cell was not touched
+};
+/** Holds what a cell does. Stresses are those on the surface, per area of the surface; energies are per area of the cell. */
+struct SoilCellOutput {
+    SoilPressure pressure;
+    SoilShear next;
+    Vector2 stress = Vector2::Zero();     // [Pa]
+    bool yields = false;                  // in shear
+    double storedShear = 0;               // [J/m^2]
+    double dampedShear = 0, rubbed = 0;   // power of the dashpot and of the slip that turns into heat [W/m^2]
+    double plasticHeat = 0;               // of the pressure in this step [J/m^2]
+    double frictionHeat = 0;              // of the shear in this step [J/m^2]
+    Vector2 byPressure = Vector2::Zero(); // d(stress)/d(pressure)
+    Matrix2 bySlip = Matrix2::Zero(),
+            bySlipVelocity = Matrix2::Zero(); // d(stress)/d(slip), d(slipVelocity) [Pa/m], [Pa s/m]
+
+    bool touches() const { return pressure.elastic > 0; }
+};
+/** Computes pressure, shear and memory of a cell at the end of a step. */
+SoilCellOutput evaluateSoilCell(const SoilConstants&, const SoilCellInput&);
 
 } // namespace simbodydem::kernels
 

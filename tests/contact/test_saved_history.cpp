@@ -96,7 +96,7 @@ TEST(SavedHistory, ReadsOtherEndsOfLines) {
     EXPECT_EQ(save(world, here), text);
 }
 
-// A file of version 2, which has no damping times and limit lengths, can be read. The forces at its commit equal those of version 3.
+// A file of version 2, which has no damping times and limit lengths, can be read. The forces at its commit equal those of the present version.
 TEST(SavedHistory, ReadsVersion2) {
     ThrownBrick world;
     const State state = world.sliding();
@@ -111,7 +111,7 @@ TEST(SavedHistory, ReadsVersion2) {
                 old += (column > 0 ? " " : "") + word;
         old += "\n";
     }
-    old.replace(old.find("version 3"), 9, "version 2");
+    old.replace(old.find("version 4"), 9, "version 2");
     State there = world.startFrom(state);
     load(world, there, seal(old));
     State here = world.startFrom(state);
