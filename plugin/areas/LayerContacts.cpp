@@ -141,7 +141,9 @@ PairEvaluation::Face PairEvaluation::findFace(const Vector3& point, const Vector
     const ColumnHit exit = findExit(shapeO, point, -outward);
     const Real cosine = exit.isHit ? -outward.dot(exit.normal) : 0, distance = exit.height * cosine;
     if (!(cosine > face.cosine + 1e-9)) return face; // none, or the same one
-    const Real nearest = smoothStep(face.cosine, noFacing, wholeFacing).value;
+    // On a rounding that is larger than the depth both are nearly the same, and the nearest one counts.
+    const Real isOther = 1 - smoothStep(exit.normal.dot(at.normal), 0.6, 0.9).value;
+    const Real nearest = 1 - (1 - smoothStep(face.cosine, noFacing, wholeFacing).value) * isOther;
     face.normal = (nearest * at.normal + (1 - nearest) * exit.normal).normalized();
     face.distance = nearest * face.distance + (1 - nearest) * distance;
     face.cosine = -outward.dot(face.normal);
@@ -310,7 +312,7 @@ bool PairEvaluation::isPassing(const TouchingElement& e) const {
 }
 
 // Finds where and how fast an element without shear has touched, from the positions and velocities at both ends of the step. Its shear begins
-// when its centre touches. That is the mean of the shears of its points, but for the second power of its width. While only a corner is inside
+// when its centre touches. That is the mean of the shears of its points, to the second order in its width. While only a corner is inside
 // it has none.
 void PairEvaluation::findFirstTouch(TouchingElement& e) const {
     const bool isRootIn = e.rootDistance < 0;

@@ -45,7 +45,7 @@ struct ElementResult {
     double stored = 0, dissipatedPower = 0; // [J], [W]
     Vector shear = Vector::Zero();          // traction, for the record [Pa]
 
-    // Of the energy account.
+    // The energy account has these.
     double input = 0;                         // power that the bodies put into the element [W]
     double damping = 0, release = 0, gained = 0; // [W]
     double frictionHeat = 0, dampingHeat = 0; // in the step [J]

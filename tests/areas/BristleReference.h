@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-// Bristles with Coulomb friction on a plane y = 0 under a rigid body that moves as it is told, which use nothing of the library. Steps are so
+// Bristles with Coulomb friction on a plane y = 0 under a rigid body whose motion is given, which use nothing of the library. Steps are so
 // small that a bristle is dragged along a straight path in each.
 
 struct BristleBed {

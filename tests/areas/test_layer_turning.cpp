@@ -306,7 +306,7 @@ TEST(LayerEdges, CellsDoNotFollowExcludedSurfaces) {
     EXPECT_EQ(elementsWith(true), elementsWith(false));
 }
 
-// The damping of a tyre does not depend on how fast it once rolled: its rolling moment at a speed comes back.
+// The damping of a tyre does not depend on how fast it once rolled: its rolling moment at a low speed is the same after a fast roll.
 TEST(LayerTurning, DampingForgetsAFastRoll) {
     const Real R = 0.1, d = 4e-4, slow = 0.05, fast = 10;
     const auto momentAfter = [&](bool rollsFast) {

@@ -81,7 +81,7 @@ struct Pair {
             else
                 surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rigid);
             upper = surfaces.add(free, toMesh(ball), Transform(),
-                                 ElasticLayer::fromStiffness(stiffness, stiffness).setFriction(0.8));
+                                 ElasticLayer::fromStiffness(stiffness, stiffness).setFriction(0.8).setElementsAreTriangles());
             force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         } else if (law == Law::ElasticFoundation) {
             contacts = std::make_unique<GeneralContactSubsystem>(system);

@@ -48,7 +48,8 @@ struct FoundationModel : Model {
             const ElasticLayer material = ElasticLayer::fromStiffness(foundationStiffness, shearStiffness)
                                               .setFriction(friction)
                                               .setDissipation(dissipation)
-                                              .setShearDamping(shearDamping);
+                                              .setShearDamping(shearDamping)
+                                              .setElementsAreTriangles();
             ContactSurfaces surfaces(matter);
             surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "plane");
             if (shape == FoundationBody::Ball)
