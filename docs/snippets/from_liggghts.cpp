@@ -27,7 +27,7 @@ int main() {
     DEMContactForce force(
         forces, surfaces,
         HertzNormal().setTension(Tension::Allowed).setRestitutionMeaning(RestitutionMeaning::Textbook),
-        MindlinSecant().setTangentialDampingRatio(std::sqrt(5. / 6) * beta),
+        MindlinSecant().setKelvinVoigt(false).setTangentialDampingRatio(std::sqrt(5. / 6) * beta),
         EPSDRolling().setDampingRatio(std::sqrt(2. / 3) * 0.3));
     force.setEffectiveMass(EffectiveMass::TwoBody);
     // deck ends

@@ -20,7 +20,7 @@ struct LawChoice {
     std::string tension;       ///< clamp or allow
     std::string restitutionAs; ///< realized or textbook
     std::string effectiveMass; ///< articulated or twobody
-    std::string dashpot;       ///< slip or kelvin-voigt
+    std::string dashpot;       ///< slip or kelvin-voigt; "" is the default of each law
 
     Real youngsModulus = 1e8;          ///< [Pa]
     Real poissonsRatio = 0.3;          ///< [-]

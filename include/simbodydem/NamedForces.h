@@ -19,7 +19,8 @@
 
 namespace simbodydem {
 
-/** Combines HertzNormal with MindlinSecant: the everyday law of DEM for spheres of known material.
+/** Combines HertzNormal with MindlinSecant: the everyday law of DEM for spheres of known material. Its dashpot along the slip is a
+Kelvin-Voigt element with the spring. For comparisons with DEM codes give MindlinSecant().setKelvinVoigt(false).
 
     HertzMindlinForce force(forces, surfaces, HertzNormal(), MindlinSecant(), EPSDRolling()); */
 class SIMBODYDEM_API HertzMindlinForce : public DEMContactForce {

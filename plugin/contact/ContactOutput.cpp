@@ -13,7 +13,7 @@ const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal
 
 bool needsSubsteps(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep) {
     if (!mayHaveSlid(step.past, step.time, in, inOneStep)) return false;
-    return needsLegs(step, inOneStep.relaxationTime > 0) ||
+    return needsLegs(step, inOneStep.relaxationTime) ||
            (!relaxesSlowly(step.time, inOneStep.relaxationTime) &&
             !slidesOn(sliderOf(*step.past, step.time, in, inOneStep), in.contact, in.normal, dotOfVectors));
 }
@@ -66,7 +66,9 @@ RollingStep::RollingStep(const StepOfContact& step, const ContactKinematics& now
 
 bool RollingStep::hasStopped(const RollingOutput& output) const {
     if (!step.past || !(step.time > 0)) return false;
-    if (relaxesSlowly(step.time, output.relaxationTime)) return needsLegs(step.past->full().rolling, true);
+    const RollingHistory& past = step.past->full().rolling;
+    const bool hasLegs = needsLegs(past, step.time, output.relaxationTime);
+    if (relaxesSlowly(step.time, output.relaxationTime)) return hasLegs;
     const Vec3& n = in.normalDirection;
     const auto twist = [&n](const Vec3& v, const Vec3& w) { return dot(n, v) * dot(n, w); };
     const auto roll = [&twist](const Vec3& v, const Vec3& w) { return dot(v, w) - twist(v, w); };
@@ -74,9 +76,8 @@ bool RollingStep::hasStopped(const RollingOutput& output) const {
         const SliderStep slider{in.rotation,        output.rotation,           in.rotationIncrement,
                                 in.angularVelocity, mobilizationSquaredBefore, mobilizationSquared,
                                 step.time,          output.limitAngle};
-        return mayHaveSlid(slider, product) && !slidesOn(slider, in.contact, in.normal, product);
+        return mayHaveSlid(slider, product) && (hasLegs || !slidesOn(slider, in.contact, in.normal, product));
     };
-    const RollingHistory& past = step.past->full().rolling;
     return mayHaveStopped(past.rollingMobilizationSquared, output.rollingMobilizationSquared, roll) ||
            mayHaveStopped(past.twistingMobilizationSquared, output.twistingMobilizationSquared, twist);
 }

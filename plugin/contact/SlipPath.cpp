@@ -43,6 +43,12 @@ Real highestPlace(Real start, Real middle, Real end) {
     return bend < 0 && place > 0 && place < 1 ? place : 0;
 }
 
+// Returns the highest value of this parabola in the step.
+Real highestValue(Real start, Real middle, Real end) {
+    const Real place = highestPlace(start, middle, end);
+    return std::max({start, end, start + place * (4 * middle - 3 * start - end + 2 * place * (start - 2 * middle + end))});
+}
+
 // Returns the fraction of the step at which this parabola falls below zero. Returns 0 unless it is above zero at the start
 // and below zero at the end.
 Real zeroPlace(Real start, Real middle, Real end) {
@@ -59,8 +65,8 @@ const Real steady = 1e-4; // fraction of the squared rates
 // leaves the spring no length. This second rule holds only if the motion in between is known. A parabola finds the stop well
 // enough, since a maximum hardly depends on the point at which it is taken. The error of the spring is of the fourth order
 // of the step. As a stop leaves the step its substep becomes empty, so the output does not jump. Where slip turns, the way to and from a
-// stop is divided into equal legs. A slider that relaxes slowly needs no stops. evaluate(from, to, start, heat) returns the output of a
-// substep and adds its heat, unless heat is null.
+// stop is divided into equal legs. A slider that relaxes slowly needs no stops, and one that sticks throughout needs no legs.
+// evaluate(from, to, start, heat) returns the output of a substep and adds its heat, unless heat is null.
 template <class Output, std::size_t numSliders, class Evaluate>
 Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inOneStep, Real trust, int legs, bool hasStops,
                   StepHeat* heat, const Evaluate& evaluate) {
@@ -73,8 +79,16 @@ Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inO
     };
     if (!hasStops) return slideOn(0, 1, before);
     const auto start = evaluate(0, 0, before, nullptr).parts, middle = evaluate(0, 0.5, before, nullptr).parts;
-    std::array<Real, numSliders> stops;
-    for (std::size_t i = 0; i < numSliders; ++i) {
+    const auto sticks = [](const Part& first, const Part& half, const Part& last) {
+        const bool isSlider = first.mobilizationSquared > 0 || half.mobilizationSquared > 0 || last.mobilizationSquared > 0;
+        return !isSlider || highestValue(first.excess(), half.excess(), last.excess()) <
+                                -beyond * std::max({first.load, half.load, last.load});
+    };
+    bool hasLegs = false;
+    for (std::size_t i = 0; i < numSliders; ++i)
+        hasLegs = hasLegs || (legs > 1 && !sticks(start[i], middle[i], inOneStep.parts[i]));
+    std::array<Real, numSliders> stops{};
+    for (std::size_t i = 0; i < numSliders && (hasLegs || legs == 1); ++i) {
         const Real excess = start[i].excess();
         stops[i] = highestPlace(excess, middle[i].excess(), inOneStep.parts[i].excess());
         if (!(excess > beyond * start[i].load && trust > 0)) continue;
@@ -92,7 +106,7 @@ Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inO
         output = slideOn(from, stop, output);
         from = stop;
     }
-    if (from > 0 || legs > 1) return slideOn(from, 1, output);
+    if (from > 0 || hasLegs) return slideOn(from, 1, output);
     if (heat) evaluate(0, 1, before, heat);
     return inOneStep.output;
 }
@@ -144,8 +158,10 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
     const TangentialLaw& law = *step.laws.tangential;
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
-    const bool hasLegs = needsLegs(step, inOneStep.relaxationTime > 0);
-    const auto rateAt = [&](Real place) { return slip.rateAt(place, hasLegs ? steady : 0); };
+    const bool hasLegs = needsLegs(step, inOneStep.relaxationTime), relaxes = inOneStep.relaxationTime > 0;
+    const auto rateAt = [&](Real place) {
+        return relaxes ? slip.derivativeAt(place) : slip.rateAt(place, hasLegs ? steady : 0);
+    };
     const auto evaluate = [&](Real from, Real to, const TangentialOutput& start, StepHeat* sum) {
         ContactPath::Place place = path.at(to);
         place.normal.frictionalLoad *= frictionFactor;
@@ -176,6 +192,9 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
     const RollingLaw& law = *step.laws.rolling;
     const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
                            path.step * in.angularVelocity};
+    const auto rateAt = [&](Real place) {
+        return inOneStep.relaxationTime > 0 ? turn.derivativeAt(place) : turn.rateAt(place);
+    };
     const auto evaluate = [&](Real from, Real to, const RollingOutput& start, StepHeat* sum) {
         const ContactPath::Place place = path.at(to);
         RollingInput leg{place.contact,
@@ -183,18 +202,18 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
                          in.normalDirection,
                          start.rotation,
                          turn.at(to) - turn.at(from),
-                         turn.rateAt(to) / path.step,
+                         rateAt(to) / path.step,
                          start.history,
-                         start.dampingTime / path.step * turn.rateAt(from),
+                         start.dampingTime / path.step * rateAt(from),
                          start.limitAngle,
-                         (to - from) * turn.rateAt(to),
+                         (to - from) * rateAt(to),
                          (to - from) * path.step,
                          start.dampingTime};
         const RollingOutput output = law.calcTorque(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
     };
-    const int legs = needsLegs(step.past->full().rolling, inOneStep.relaxationTime > 0) ? numLegs : 1;
+    const int legs = needsLegs(step.past->full().rolling, step.time, inOneStep.relaxationTime) ? numLegs : 1;
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady), legs,
                       !relaxesSlowly(step.time, inOneStep.relaxationTime), heat, evaluate);
 }

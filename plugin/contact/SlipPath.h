@@ -94,26 +94,35 @@ inline bool slidesOn(const SliderStep& s, const NormalInput& contact, const Norm
 where the slider stops within the step. */
 inline bool relaxesSlowly(Real step, Real relaxationTime) { return step <= 4 * relaxationTime; }
 
-/** Returns true if the slider slid at the commit and one evaluation does not resolve its displacement. This is so if its spring relaxes, or if
-its slip was turning, so that the spring, which the slip drags, lags behind. It depends on the commit alone, so the output has no jump within
-a step. A slider with a dashpot that does not relax does not count: the rule by which it keeps its spring is not of an order in the step, and
+/** Returns true if a slider whose spring relaxes needs legs. One evaluation has one direction and one limit that is linear in time. It does not
+resolve a step that begins with sliding, nor a step that is long beside the time of relaxation: there the slider may slide, turn and stop. */
+inline bool needsLegs(bool slidAtCommit, Real step, Real relaxationTime) {
+    return relaxationTime > 0 && (slidAtCommit || !relaxesSlowly(step, relaxationTime));
+}
+
+/** Returns true if one evaluation does not resolve the displacement of the slider: its spring relaxes, or it slid at the commit and its slip was
+turning, so that the spring, which the slip drags, lags behind. The second case depends on the commit alone, so the output has no jump within a
+step. A slider with a dashpot that does not relax does not count: the rule by which it keeps its spring is not of an order in the step, and
 more substeps do not make it so. */
-inline bool needsLegs(const StepOfContact& step, bool relaxes) {
-    if (!step.past || !isSliding(step.past->mobilizationSquared)) return false;
-    if (relaxes || step.past->dampingTime != 0) return relaxes; // without, the spring follows the velocity, not the way
+inline bool needsLegs(const StepOfContact& step, Real relaxationTime) {
+    if (!step.past) return false;
+    const bool slid = isSliding(step.past->mobilizationSquared);
+    if (relaxationTime > 0) return needsLegs(slid, step.time, relaxationTime);
+    if (!slid || step.past->dampingTime != 0) return false; // with a dashpot the spring follows the velocity, not the way
     const Vector3 velocity = step.committed().velocity(), &n = step.past->normal, &spring = step.past->tangentialDisplacement;
     const Vector3 slip = velocity - velocity.dot(n) * n;
     if (!(spring.squaredNorm() <= 2 * step.past->limitLength * step.past->limitLength)) return false; // no slider left it so
     return spring.cross(slip).squaredNorm() > resolvedTurn * resolvedTurn * spring.squaredNorm() * slip.squaredNorm();
 }
 
-inline bool needsLegs(const RollingHistory& past, bool relaxes) {
-    return relaxes && (isSliding(past.rollingMobilizationSquared) || isSliding(past.twistingMobilizationSquared));
+inline bool needsLegs(const RollingHistory& past, Real step, Real relaxationTime) {
+    return needsLegs(isSliding(past.rollingMobilizationSquared) || isSliding(past.twistingMobilizationSquared), step, relaxationTime);
 }
 
 /** Interpolates a quantity that is known with its rate at both ends of a step. It uses Hermite's cubic in the fraction f of the step.
 The rate is that of the cubic as far as both rates and the increment belong to one motion. Where they do not, the rate is linear. This
-happens at a stage of an integrator, which may be wherever Euler's step leads, off by half of the change of the rate. */
+happens at a stage of an integrator, which may be wherever Euler's step leads, off by half of the change of the rate. A slider that relaxes
+takes the derivative of the cubic. Its spring and its dashpot then see one motion. */
 template <class T> struct Cubic {
     T start, startRate, end, endRate; // rates per step
 
@@ -122,6 +131,7 @@ template <class T> struct Cubic {
         return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
                (f * f * g) * endRate;
     }
+    T derivativeAt(Real f) const { return (1 - f) * startRate + f * endRate + (6 * f * (1 - f)) * bend(); }
     /** @param steady  see trust() */
     T rateAt(Real f, Real steady = 0) const {
         return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust(steady)) * bend();

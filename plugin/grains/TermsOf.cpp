@@ -136,6 +136,8 @@ void addTangential(const TangentialLaw& law, const PairMaterial& pair, const Nor
     } else
         refuse(owner, name, "NoFriction, CundallSlider, MindlinIncremental or MindlinSecant");
     terms.tangentialDampingRatio = c / (2 * std::sqrt(mass * kt));
+    if (c > 0 && choiceOf(law, "kelvinVoigt") == "on")
+        refuse(owner, name + " with a Kelvin-Voigt element", "setKelvinVoigt(false), or setTangentialDampingRatio(0)");
 }
 
 void addRolling(const RollingLaw& law, const PairMaterial& pair, const std::string& owner, ContactTerms& terms) {
@@ -148,6 +150,8 @@ void addRolling(const RollingLaw& law, const PairMaterial& pair, const std::stri
     if (pair.twistingFriction > 0 || choiceOf(law, "twistingLimit") != "Material")
         refuse(owner, "twisting friction", "materials without one");
     terms.rollingDampingRatio = numberOf(law, "dampingRatio");
+    if (terms.rollingDampingRatio > 0 && choiceOf(law, "kelvinVoigt") == "on")
+        refuse(owner, "EPSDRolling with a Kelvin-Voigt element", "setKelvinVoigt(false), or setDampingRatio(0)");
     terms.rollingFriction = pair.rollingFriction;
 }
 

@@ -38,11 +38,11 @@ const std::vector<CatalogEntry<TangentialLaw>>& tangentialCatalog() {
     using Form = NonlinearSpringDashpotSlider::Form;
     static const std::vector<CatalogEntry<TangentialLaw>> entries = {
         entry<TangentialLaw>("none", NoFriction(), "0", "", "smooth contacts", "hold or slow down"),
-        entry<TangentialLaw>("mindlin-secant", MindlinSecant(), "kt xi + c v_t, kt = 8 G* sqrt(R* delta), up to mu N",
+        entry<TangentialLaw>("mindlin-secant", MindlinSecant(), "kt xi + c dxi/dt, kt = 8 G* sqrt(R* delta), up to mu N",
                              "Mindlin 1949; LIGGGHTS", "oblique impact, standing, holding",
                              "conserve energy: up to 1.05 of it in an elastic impact that sticks"),
         entry<TangentialLaw>("mindlin-conservative", MindlinConservative(),
-                             "the same, and 1/2 dkt/ddelta xi^2 along the normal", "its energy 1/2 kt xi^2",
+                             "kt xi + c v_t with the same kt, up to mu times the normal force, and 1/2 dkt/ddelta xi^2 along the normal", "its energy 1/2 kt xi^2",
                              "impacts that stick, e near 1", "follow codes whose normal force knows no shear"),
         mindlinIncremental("mindlin-incremental", false, "dF = kt ds + dashpot, kt = 8 G* sqrt(R* delta), up to mu N",
                            "comparison with codes that do not rescale",

@@ -20,6 +20,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -133,8 +134,9 @@ TEST(Cylinder, RollsDownASlope) {
     for (const Real halfLength : halfLengths) {
         SCOPED_TRACE(halfLength);
         CylinderOnGround world(halfLength, 9.81 * Vec3(std::sin(slope), -std::cos(slope), 0));
-        const State start = world.run(world.at(Transform(lying, Vec3(0, R, 0))), 0.1);
-        const State end = world.run(start, 0.1 + time);
+        const Real accuracy = 1e-7; // a disc of 10 g has an error of about the accuracy
+        const State start = world.run(world.at(Transform(lying, Vec3(0, R, 0))), 0.1, accuracy);
+        const State end = world.run(start, 0.1 + time, accuracy);
         const auto speedOf = [&](const State& state) { return world.body.getBodyOriginVelocity(state)[0]; };
         const Real lever = R - 0.5 * world.force->getContactRecords(end)[0].overlap;
         const Real expected = 9.81 * std::sin(slope) / (1 + 0.5 * square(R / lever)) * time;
@@ -378,7 +380,7 @@ TEST(Cylinder, ConvergesAsOtherShapesDo) {
         const Vec3 spin = lean < 1 ? Vec3(0, 2, -10) : Vec3(3, 12, -10); // rolls; tumbles
         const std::vector<Real> ofCoin = rolled(coin, 0.01, rounding, lean, spin),
                                 ofWheel = rolled(wheel, rounding, rounding, lean, spin);
-        EXPECT_LT(ofCoin.back(), 0.02 * ofCoin.front());
+        EXPECT_LT(ofCoin.back(), 0.02 * std::max(ofCoin[0], ofCoin[1])); // one of both may be small by chance
         EXPECT_LT(ofCoin.back(), 2 * ofWheel.back());
     }
     const std::vector<Real> ofCan = rolled(Cylinder(R, 0.03), 0.03, 0.0015, 0, Vec3(0, 0, -10));

@@ -354,7 +354,8 @@ TEST(Mesh, RingsComeToRestInBowls) {
     EXPECT_NEAR(scene.system.calcEnergy(end) + force.getDissipatedEnergy(end), energy, 1e-4 * std::abs(energy));
 }
 
-// A brick that tumbles down stairs, with sharp or rounded edges, comes to rest on a step. The energy account contains its losses.
+// A brick that tumbles down stairs, with sharp or rounded edges, comes to rest on a step. The energy account contains its losses. A lateral
+// speed of 0.05 m/s would lead it over the side of the stairs, which are 1 m wide.
 TEST(Mesh, BricksTumbleDownStairs) {
     for (const Real rounding : {0., 2e-3}) {
         Scene scene;
@@ -370,7 +371,7 @@ TEST(Mesh, BricksTumbleDownStairs) {
         force.setTrackDissipatedEnergy(true);
         State state = scene.start();
         brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
-        brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, .05)));
+        brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, 0)));
         RungeKuttaMersonIntegrator integrator(scene.system);
         integrator.setAccuracy(1e-6);
         integrator.setMaximumStepSize(2e-3);

@@ -187,7 +187,7 @@ DrawnLaw<NormalLaw> drawNormalLaw(Dice& r) {
 DrawnLaw<TangentialLaw> drawTangentialLaw(Dice& r) {
     switch (r.below(11)) {
     case 0: return drawn<TangentialLaw>(NoFriction(), true);
-    case 1: return drawn<TangentialLaw>(withSlider<MindlinSecant>(r), true);
+    case 1: return drawn<TangentialLaw>(withSlider<MindlinSecant>(r).setKelvinVoigt(r.chance(0.7)), true);
     case 2: return mindlinIncremental(r);
     case 3: return nonlinear(r);
     case 4: return pfcShear(r);

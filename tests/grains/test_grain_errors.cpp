@@ -140,7 +140,11 @@ TEST(GrainBedErrors, ForeignLawsAreRefused) {
     EXPECT_THAT(refusal({LinearNormal(), NoFriction()}), HasSubstr("setStiffness()"));
     EXPECT_THAT(refusal({HertzNormal(), CundallSlider()}), HasSubstr("MindlinIncremental"));
     EXPECT_THAT(refusal({HertzNormal(), HollarsFriction()}), HasSubstr("HollarsFriction"));
+    EXPECT_THAT(refusal({HertzNormal(), MindlinSecant()}), HasSubstr("setKelvinVoigt(false)"));
+    EXPECT_EQ(refusal({HertzNormal(), MindlinSecant().setTangentialDampingRatio(0)}), "");
     EXPECT_THAT(refusal({HertzNormal(), MindlinIncremental(), EPSDRolling()}), HasSubstr("EPSDRolling"));
+    EXPECT_THAT(refusal({HertzNormal(), MindlinIncremental(), EPSDRolling().setStiffness(1e-3).setKelvinVoigt()}),
+                HasSubstr("setKelvinVoigt(false)"));
     EXPECT_THAT(refusal(hertzMindlin(), soft().setKineticFriction(.2)), HasSubstr("kinetic friction 0.2"));
     EXPECT_THAT(refusal(hertzMindlin(), SurfaceMaterial().setYoungsModulus(1e7)), HasSubstr("poissonsRatio"));
 }

@@ -145,7 +145,7 @@ TEST_P(SavedRuns, ContinueBitForBit) {
 // A copy of the State alone begins a run of its own: its steps are others, and its motion differs within the accuracy. It does so with
 // dashpots of Kelvin and Voigt, since damped slip that turns has no order with the others.
 TEST(SavedRun, IsMoreThanItsState) {
-    Crowd crowd(4, false, MindlinSecant().setKelvinVoigt());
+    Crowd crowd(4, false, MindlinSecant());
     ContactIntegrator integrator(crowd.system, *crowd.contact), other(crowd.system, *crowd.contact);
     integrator.setAccuracy(1e-8).initialize(crowd.first);
     integrator.stepTo(0.05);

@@ -116,7 +116,7 @@ TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
     expectListed<HollarsFriction>({}, {transition, [](auto& law) { law.setViscousFriction(0.1); }});
     expectListed<MindlinIncremental>({}, {[](auto& law) { law.setRescaleOnUnloading(false); }, damping, transition,
                                      kelvinVoigt});
-    expectListed<MindlinSecant>({}, {damping, transition, kelvinVoigt});
+    expectListed<MindlinSecant>({}, {damping, transition, [](auto& law) { law.setKelvinVoigt(false); }});
     expectListed<MindlinConservative>({}, {damping, transition, kelvinVoigt});
     expectListed<Nonlinear>(Nonlinear(), {[](auto& law) { law = Nonlinear(Nonlinear::Form::TsujiTanakaIshida); },
                                           damping, [](auto& law) { law.setTangentialViscosity(3); }, transition,

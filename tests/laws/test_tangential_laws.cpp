@@ -14,6 +14,7 @@
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
@@ -23,7 +24,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <random>
+#include <vector>
 
 namespace test_tangential_laws {
 
@@ -259,6 +264,91 @@ TEST(TangentialLaws, RefuseTwoRigidSurfaces) {
            "CundallSlider: both surfaces are rigid"},
           {messageFor(PFCLinearNormal(), PFCLinearShear()), "PFCLinearNormal: both surfaces are rigid"}})
         EXPECT_NE(message.find(law), std::string::npos) << message;
+}
+
+namespace {
+
+Real largestOf(const Mat33& m) {
+    Real most = 0;
+    for (int k = 0; k < 3; ++k) most = std::max(most, m(k).norm());
+    return most;
+}
+
+Mat33 columnsOf(const ContactPartials<Vec3>& p) { return Mat33(p.overlap, p.overlapRate, p.effectiveRadius); }
+
+} // namespace
+
+// The derivatives of a law with a Kelvin-Voigt element are those of its force: at first touch and later, where it sticks, begins to slide, slides
+// and stops.
+TEST(KelvinVoigtElement, HasTheDerivativesOfItsForce) {
+    const PairMaterial pair = mixMaterials(rubber(), rubber());
+    const Real radius = 0.01, mass = 0.02, time = 1e-4;
+    HertzNormal hertz;
+    hertz.bind(pair);
+    std::vector<std::unique_ptr<TangentialLaw>> laws;
+    laws.emplace_back(new MindlinSecant());
+    laws.emplace_back(new MindlinConservative(MindlinConservative().setKelvinVoigt()));
+    laws.emplace_back(new MindlinIncremental(MindlinIncremental().setKelvinVoigt()));
+    laws.emplace_back(new CundallSlider(CundallSlider().setKelvinVoigt()));
+    std::mt19937 random(1);
+    std::uniform_real_distribution<Real> unit(-1, 1);
+    const auto vector = [&](Real size) { return Vec3(size * unit(random), size * unit(random), 0); };
+    for (const auto& law : laws) {
+        law->bind(pair);
+        int sliding = 0;
+        for (int i = 0; i < 200; ++i) {
+            const auto contactAt = [&] {
+                NormalInput contact{};
+                contact.overlap = 1e-5 * (1.5 + unit(random));
+                contact.overlapRate = 0.01 * unit(random);
+                contact.effectiveRadius = radius;
+                contact.contactRadius = std::sqrt(radius * contact.overlap);
+                contact.effectiveMass = mass;
+                contact.curvatureA = 1 / radius;
+                return contact;
+            };
+            const NormalInput committed = contactAt(), contact = contactAt();
+            const NormalOutput normalBefore = hertz.calcForce(committed), normal = hertz.calcForce(contact);
+            TangentialInput before{committed, normalBefore, Vec3(0), time * vector(0.01), vector(0.01), mass, LawHistory()};
+            before.time = time;
+            before.normalDirection = Vec3(0, 0, 1);
+            TangentialInput in{contact, normal, Vec3(0), time * vector(0.01), vector(0.01), mass, LawHistory()};
+            in.time = time;
+            in.normalDirection = Vec3(0, 0, 1);
+            const bool isNew = i % 4 == 0;
+            if (!isNew) {
+                const TangentialOutput output = law->calcForce(before);
+                in.displacement = output.displacement;
+                in.history = output.history;
+                in.dashpotAtCommit = output.dampingTime * before.slipVelocity;
+                in.limitLengthAtCommit = output.limitLength;
+                in.dampingTimeAtCommit = output.dampingTime;
+                in.slipAtPresentVelocity = time * in.slipVelocity;
+            }
+            sliding += law->calcForce(in).sliding;
+            const NormalTangent byContact = hertz.calcTangent(contact);
+            const TangentialTangent exact = law->calcTangent(in, byContact),
+                                    difference = law->TangentialLaw::calcTangent(in, byContact);
+            const auto expectEqual = [&](const Mat33& a, const Mat33& b, Real scale, const char* what) {
+                // Differences err by 1e-11 of a length over steps of 6e-6 of it, and by the square of these steps where slip turns.
+                EXPECT_LE(largestOf(a - b), 1e-7 * scale) << law->getName() << ", case " << i << ", " << what;
+            };
+            const Real stiffness = largestOf(exact.slipIncrement) + largestOf(exact.displacement);
+            expectEqual(exact.displacement, difference.displacement, stiffness, "displacement");
+            expectEqual(exact.slipIncrement, difference.slipIncrement, stiffness, "slipIncrement");
+            expectEqual(exact.slipVelocity, difference.slipVelocity, largestOf(exact.slipVelocity), "slipVelocity");
+            for (int k = 0; k < 3; ++k) {
+                const Vec3 column = columnsOf(exact.contact)(k);
+                EXPECT_LE((column - columnsOf(difference.contact)(k)).norm(), 1e-7 * column.norm())
+                    << law->getName() << ", case " << i << ", contact " << k;
+            }
+            if (isNew) continue;
+            expectEqual(exact.dashpotAtCommit, difference.dashpotAtCommit, stiffness, "dashpotAtCommit");
+            expectEqual(exact.slipAtPresentVelocity, difference.slipAtPresentVelocity, stiffness, "slipAtPresentVelocity");
+        }
+        EXPECT_GT(sliding, 20) << law->getName();
+        EXPECT_LT(sliding, 160) << law->getName();
+    }
 }
 
 } // namespace test_tangential_laws

@@ -105,11 +105,12 @@ TEST(HistoryTracker, IsTheRunAtItsSteps) {
     }
 }
 
-// A block slides, stops and stays. Rows 10 ms apart have its friction to 0.5% of the weight, rows 1 ms apart to
-// 0.001%, root mean square. Rows without a history are wrong by more than a tenth.
+// A block slides, stops and stays. Rows 10 ms apart have its friction to 1% of the weight, rows 1 ms apart to 0.001%, root mean square. Rows
+// without a history are wrong by more than a tenth. The spring relaxes in 1.1 ms, and the block oscillates with a period of 32 ms. Of both
+// the tracker knows only the path of the slip that the rows give, a cubic.
 TEST(HistoryTracker, FollowsRowsThatAreApart) {
     for (const Real speed : {0.1, 0.3, 0.5})
-        for (const auto& [interval, tolerance] : {std::pair(0.01, 5e-3), std::pair(0.001, 1e-5)}) {
+        for (const auto& [interval, tolerance] : {std::pair(0.01, 1e-2), std::pair(0.001, 1e-5)}) {
             Block block;
             HistoryTracker tracker(block.force);
             State state = block.pushed(0);

@@ -65,7 +65,7 @@ struct FootedBlock {
 };
 
 /** Returns the slip of the block between two times. A platform shakes it once a second with 1.1 times the
-acceleration that friction can transmit. The reference is 5.1792 mm in half a second: Runge-Kutta-Merson at 1e-8.
+acceleration that friction can transmit. The reference is 5.1776 mm in half a second: Runge-Kutta-Merson at 1e-8.
 @param set  sets the integrator before it starts */
 template <class Set> SimTK::Real slipOfShakenBlock(const Set& set, SimTK::Real from, SimTK::Real to) {
     using namespace SimTK;

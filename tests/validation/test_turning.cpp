@@ -116,7 +116,8 @@ TEST(SlipThatTurnsRound, DoesNotDependOnTheSteps) {
     std::vector<std::unique_ptr<TangentialLaw>> laws;
     const Real beta = 0.1;
     laws.emplace_back(new CundallSlider(CundallSlider().setStiffness(4e6).setTangentialDampingRatio(beta)));
-    laws.emplace_back(new MindlinSecant(MindlinSecant().setTangentialDampingRatio(beta)));
+    for (const bool isKelvinVoigt : {false, true})
+        laws.emplace_back(new MindlinSecant(MindlinSecant().setTangentialDampingRatio(beta).setKelvinVoigt(isKelvinVoigt)));
     laws.emplace_back(new MindlinIncremental(MindlinIncremental().setTangentialDampingRatio(beta)));
     laws.emplace_back(new PFCLinearShear(PFCLinearShear().setStiffness(4e6).setTangentialDampingRatio(beta)));
     using Form = NonlinearSpringDashpotSlider::Form;

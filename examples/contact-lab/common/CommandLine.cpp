@@ -179,7 +179,7 @@ void addLaw(CLI::App& app, LawChoice& law) {
             "articulated if not given");
     addMode("--dashpot", law.dashpot, {"slip", "kelvin-voigt"},
             "what a dashpot along the slip feels: the slip (as in DEM codes), or the rate of the spring beside it (a Kelvin-Voigt "
-            "element in series with the slider); slip if not given");
+            "element in series with the slider); kelvin-voigt for hertz-mindlin and mindlin-secant, else slip, if not given");
     addNumber(app, "--young", law.youngsModulus, "Pa", "Young's modulus E, > 0");
     addNumber(app, "--poisson", law.poissonsRatio, "-", "Poisson's ratio nu, in (-1, 0.5]");
     addNumber(app, "--restitution", law.restitution, "-",

@@ -173,7 +173,7 @@ Real orderBetween(const TurningPoint& coarse, const TurningPoint& fine) {
 std::vector<LawChoice> listTurningLaws(const TurningScene& scene) {
     std::vector<LawChoice> laws;
     const std::pair<const char*, const char*> choices[] = {
-        {"hertz-mindlin", ""}, {"hertz-mindlin", "kelvin-voigt"}, {"cundall", ""}, {"hunt-crossley", ""}};
+        {"hertz-mindlin", ""}, {"hertz-mindlin", "slip"}, {"cundall", ""}, {"hunt-crossley", ""}};
     for (const auto& [name, dashpot] : choices) {
         LawChoice law = scene.law;
         law.law = name;

@@ -86,7 +86,8 @@ the second order in the interval.
 
 @par Laws
 HertzNormal (without KuwabaraKono) or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
-MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). LAMMPS computes the same laws by other names, see
+MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). A dashpot along the slip needs
+setKelvinVoigt(false), which is not the default of MindlinSecant. LAMMPS computes the same laws by other names, see
 describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. It ties the tangential dashpot to
 the normal one, so dampings without a ratio need setTangentialDampingRatio(0). What it has not is an error, in setLaw() or with the first grains.
 

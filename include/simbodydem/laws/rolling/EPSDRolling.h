@@ -43,7 +43,8 @@ public:
     EPSDRolling& setTwistingStiffness(SimTK::Real stiffness);
     /** Sets the damping ratio. @param ratio eta_r [-], >= 0; 0 is undamped */
     EPSDRolling& setDampingRatio(SimTK::Real ratio);
-    /** Lets the dashpots feel the rates of the springs, not of the rotations, as MindlinSecant::setKelvinVoigt() does. The default is off.
+    /** Lets the dashpots feel the rates of the springs, not of the rotations, as MindlinSecant::setKelvinVoigt() does. The default is off,
+    for comparisons with DEM codes.
     Without resistance to rolling, twisting is of the first order in the step. */
     EPSDRolling& setKelvinVoigt(bool on = true);
     /** Sets the limit of twisting. The default is Material. */

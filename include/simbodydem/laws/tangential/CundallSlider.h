@@ -44,7 +44,8 @@ public:
     CundallSlider& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     CundallSlider& setTransitionVelocity(SimTK::Real speed);
-    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. */
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is
+    off, for comparisons with the codes that have this law. */
     CundallSlider& setKelvinVoigt(bool on = true);
     /** Removes or restores the Coulomb limit. @param on true: no Coulomb limit */
     CundallSlider& setNoSlip(bool on);

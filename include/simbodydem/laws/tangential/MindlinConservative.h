@@ -33,7 +33,8 @@ public:
     MindlinConservative& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinConservative& setTransitionVelocity(SimTK::Real speed);
-    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. */
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default
+    here is off. */
     MindlinConservative& setKelvinVoigt(bool on = true);
 
     MindlinConservative* clone() const override { return new MindlinConservative(*this); }

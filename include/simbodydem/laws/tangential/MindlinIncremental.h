@@ -50,7 +50,8 @@ public:
     MindlinIncremental& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinIncremental& setTransitionVelocity(SimTK::Real speed);
-    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. */
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is
+    off, for comparisons with the codes that have this law. */
     MindlinIncremental& setKelvinVoigt(bool on = true);
 
     MindlinIncremental* clone() const override { return new MindlinIncremental(*this); }

@@ -11,10 +11,9 @@ namespace simbodydem {
 
     F_t = -(kt xi + c v_t),  kt = 8 G* a,  c = 2 beta sqrt(m* kt),   |F_t| <= mu N
 
-a = sqrt(R* delta). The Coulomb limit applies to spring and dashpot together. While the contact slides, xi is the length that the limited
-force leaves to the spring. So the anchor of the spring is dragged along. Where the dashpot alone is beyond the limit, the spring is left
-without load. LAMMPS turns the spring round there. A turned spring would push along the slip as soon as that slows down, with energy from
-nowhere. LIGGGHTS compares the spring alone with the limit, and has no dashpot at the limit.
+a = sqrt(R* delta). The Coulomb limit applies to spring and dashpot together. Spring and dashpot are a Kelvin-Voigt element in series with
+the slider: while the contact slides, the spring relaxes towards the length mu N/kt. DEM codes have another rule for a damped contact that
+slides. For a comparison with them call setKelvinVoigt(false), see there.
 - beta [-], >= 0: set with setTangentialDampingRatio(), or from the restitution: -ln e / sqrt(ln^2 e + pi^2), 0 at e = 1.
 - mu falls with the slip speed: mu_k + (mu_s - mu_k)/(1 + (v_t/v_s)^2). v_s [m/s], > 0, is set, or mu_s N/sqrt(m* kt). This is the speed at
   which a spring rebounds that is released at the limit.
@@ -34,21 +33,27 @@ xi_before . xi_now in every step. MindlinConservative gains nothing. Elastic imp
 E, nu and mu_s, and e unless beta is set.
 
 @par Source
-Mindlin 1949, DOI 10.1115/1.4009973; the form of LIGGGHTS's tangential history and of LAMMPS's mindlin. */
+Mindlin 1949, DOI 10.1115/1.4009973; with setKelvinVoigt(false) the form of LIGGGHTS's tangential history and of LAMMPS's mindlin. */
 class SIMBODYDEM_API MindlinSecant final : public TangentialLaw {
 public:
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
     MindlinSecant& setTangentialDampingRatio(SimTK::Real ratio);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     MindlinSecant& setTransitionVelocity(SimTK::Real speed);
-    /** Lets the dashpot feel the rate of the spring, not of the slip. Spring and dashpot are then a Kelvin-Voigt element in series with the
-    slider. The default is off, as in the codes that the class is compared with.
+    /** Lets the dashpot feel the rate of the spring (the default), or the slip. In the first case spring and dashpot are a Kelvin-Voigt
+    element in series with the slider.
 
         |kt xi + c v_t| <= mu N:  xi' = v_t        beyond:  xi' = (mu N u - kt xi)/c
 
-    u is the direction of kt xi + c v_t, and the force -mu N u. A contact that sticks has the same force with both. After a damped contact
-    has slid, its spring differs. Where slip turns, this element is of the second order in the step and the default is not, see
-    docs/theory-laws.md. It needs a damping ratio > 0. */
+    u is the direction of kt xi + c v_t, and the force -mu N u. Where slip turns, the element is of the second order in the step.
+
+    Off is the rule of LAMMPS and other DEM codes, for comparisons with them. While the contact slides, xi is the length that the limited
+    force leaves to the spring. So the spring follows the slip velocity. Where damped slip turns, the result depends on the steps, see
+    docs/integrators.md, "Bodies on links". Where the dashpot alone is beyond the limit, the spring is left without load. LAMMPS turns the
+    spring round there. A turned spring would push along the slip as soon as that slows down, with energy from nowhere. LIGGGHTS compares the
+    spring alone with the limit, and has no dashpot at the limit.
+
+    A contact that sticks has the same force with both, and so has one without damping. After a damped contact has slid, its spring differs. */
     MindlinSecant& setKelvinVoigt(bool on = true);
 
     MindlinSecant* clone() const override { return new MindlinSecant(*this); }
@@ -67,7 +72,7 @@ private:
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
-    bool isKelvinVoigt = false;
+    bool isKelvinVoigt = true;
     SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
     SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair

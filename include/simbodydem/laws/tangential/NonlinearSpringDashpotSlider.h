@@ -59,8 +59,8 @@ public:
     NonlinearSpringDashpotSlider& setTangentialViscosity(SimTK::Real viscosity);
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
     NonlinearSpringDashpotSlider& setTransitionVelocity(SimTK::Real speed);
-    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off. Forms
-    with a curve do not use it. */
+    /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off,
+    for comparisons with the sources. Forms with a curve do not use it. */
     NonlinearSpringDashpotSlider& setKelvinVoigt(bool on = true);
 
     NonlinearSpringDashpotSlider* clone() const override { return new NonlinearSpringDashpotSlider(*this); }
