@@ -150,6 +150,14 @@ void AreaWrench::add(const kernels::ElementResult& e, const AreaOutput& to) {
     byVelocity.topLeftCorner<3, 3>() -= lever * e.bySpeed * lever;
 }
 
+Real AreaWrench::findPace() const {
+    if (!(area > 0) || !(weightedNormal.squaredNorm() > 0)) return 0;
+    const Vector3 normal = weightedNormal.normalized();
+    const Vector3 velocity = shapeL.kind == ShapeKind::HalfSpace ? now.velocity : now.velocityAt(now.p);
+    const Vector3 along = velocity - velocity.dot(normal) * normal;
+    return std::max(along.norm() / std::sqrt(area), std::abs(now.angularVelocity.dot(normal)));
+}
+
 void AreaWrench::addRecord(const AreaOutput& to, std::int64_t number, int opposite, const Vector3& place,
                            const Vector3& normal, const Vector3& shear, Real ofElement,
                            const kernels::ElementResult& e) const {

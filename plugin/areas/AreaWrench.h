@@ -61,6 +61,8 @@ public:
         bodyO.torque -= M;
     }
     void addTo(AreaSum&) const;
+    /** Returns how fast the surfaces move past each other: in lengths of their contact along it, or turning about its normal [1/s]. */
+    Real findPace() const;
     void addTangent(ContactTangent&) const;
 
 protected:

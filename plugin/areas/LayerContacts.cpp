@@ -436,6 +436,7 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
 void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput& to) {
     if (to.next) {
         to.next->layers.clear();
+        to.next->groundPace = 0;
         to.next->tooDeepForLayer.found = to.next->behindLayer.found = to.next->fastInSand.found = NotedContact();
     }
     const std::vector<LayerPair>& pairs = in.model.pairs;
@@ -456,6 +457,7 @@ void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput&
                 if (to.tangents) pair.addTangent(tangent);
             }
             if (!to.next) continue;
+            if (pairs[i].sand && pair.isTouching()) to.next->groundPace = std::max(to.next->groundPace, pair.findPace());
             if (pair.froude > fastFlow) to.next->fastInSand.found = {{a, b, 0}, pair.froude, in.timeSinceCommit};
             if (pair.atBack > 0) to.next->behindLayer.found = {{a, b, 0}, pair.atBack, in.timeSinceCommit};
             if (pair.getDeepest() > pairs[i].deepest())

@@ -134,6 +134,7 @@ struct ContactHistory {
     ContactWatch tooDeepForLayer; // deeper than half of the layers' thickness
     ContactWatch behindLayer;     // a layer on an open mesh, touched from behind
     ContactWatch fastInSand;      // its size is the Froude number [-]
+    SimTK::Real groundPace = 0;   // fastest of the bodies in soil and sand, in lengths of their contact or radians per time [1/s]
     std::vector<GroupPeak> peaks; // by group that a recorder watches; empty if there is none
 
     bool isPassing(const ContactKey& corner) const {
@@ -160,6 +161,7 @@ struct ContactHistory {
         atFirstSight.found = beyondShape.found = farTurned.found = oneSided.found = NotedContact();
         layers.endContacts(layers);
         tooDeepForLayer.found = behindLayer.found = fastInSand.found = NotedContact();
+        groundPace = 0;
     }
 };
 

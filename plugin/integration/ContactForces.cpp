@@ -251,6 +251,13 @@ Real ContactForces::calcStepBound(const State& state, Real longest) const {
     return longest;
 }
 
+Real ContactForces::findGroundPace(const State& state) const {
+    Real fastest = 0;
+    for (const DEMContactForce* force : forces)
+        if (!force->isDisabled(state)) fastest = std::max(fastest, implOf(*force).getNextHistory(state).groundPace);
+    return fastest;
+}
+
 std::string ContactForces::describe(const State& state, const ContactStatus& contact) const {
     const std::string name = nameOf(contact) + (contact.isSliding ? " sliding" : " sticking");
     if (contact.force >= int(forces.size())) return name;

@@ -106,6 +106,8 @@ public:
     /** Returns true if surfaces touch, in a list by findStatus(). */
     bool haveSurfaces(const std::vector<ContactStatus>&) const;
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
+    /** Returns the fastest pace of a body in soil or sand, see ContactHistory [1/s]. */
+    SimTK::Real findGroundPace(const SimTK::State&) const;
     std::string nameOf(const ContactStatus&) const;
     /** Returns the name, the state and the overlap of a contact. */
     std::string describe(const SimTK::State&, const ContactStatus&) const;

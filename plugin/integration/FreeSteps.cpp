@@ -32,6 +32,7 @@ StepPolicy::Trial FreeSteps::choose() {
     checkProgress(wanted, "initial step size", wanted);
     Real h = isExplicit() ? run.bounds.boundExplicit(run.state, run.forces.haveSurfaces(run.start.contacts), wanted, sizes.getUncut())
                           : run.bounds.boundImplicit(run.state, wanted, run.settings.accuracy);
+    h = run.bounds.boundOnGround(run.state, h, run.settings.accuracy);
     h = std::max(h, std::min(wanted, shortestStepAt(run.start.time))); // or the clock does not show it
     if (h < remaining && remaining < 2 * h)
         h = remaining < maxStretch * h && remaining <= run.longest ? remaining : 0.5 * remaining;

@@ -2,6 +2,7 @@
 #include "integration/StepBounds.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace simbodydem {
 
@@ -14,6 +15,7 @@ const Real justBefore = 0.99;     // fraction of the time to an event at which t
 const Real reversal = 1e-3;       // least speed of slip that has turned round, relative to the one before [-]
 const int maxFlights =
     5; // refusals by flights: more are in vain, since something without mass until now is there at once
+const Real partOfContact = 0.1; // that a body passes of its contact with soil or sand in a step, at an accuracy of 1e-3
 const Real turnSafety = 0.9; // of the step in which a body turns as far as a contact allows
 
 } // namespace
@@ -21,6 +23,11 @@ const Real turnSafety = 0.9; // of the step in which a body turns as far as a co
 Real StepBounds::boundImplicit(const State& start, Real h, Real accuracy) {
     forces.findSlips(start, slips);
     return boundBySlips(forces.calcStepBound(start, h), accuracy);
+}
+
+Real StepBounds::boundOnGround(const State& start, Real h, Real accuracy) const {
+    const Real pace = forces.findGroundPace(start), most = partOfContact * std::pow(accuracy / 1e-3, 0.25);
+    return pace * h > most ? most / pace : h;
 }
 
 // In flight no force says what lies ahead. Among contacts an explicit step sees by itself what it has run into, as long as it is not much

@@ -23,6 +23,9 @@ public:
     /** Returns the part of an explicit step of length h that does not fly past a contact.
     @param uncut  length of the last step that was not cut to end at a given time [s] */
     SimTK::Real boundExplicit(const SimTK::State& start, bool hasContacts, SimTK::Real h, SimTK::Real uncut) const;
+    /** Returns the part of a step of length h in which bodies move by little of their contact with soil and sand. What cells and elements remember
+    is of the second order in the step, and no difference of stages shows its error. The part falls with the fourth root of the accuracy. */
+    SimTK::Real boundOnGround(const SimTK::State& start, SimTK::Real h, SimTK::Real accuracy) const;
     /** Ends bounds by slips until the next boundImplicit(). */
     void forgetSlips() { slips.clear(); }
 
