@@ -420,10 +420,11 @@ struct Ripple : Force::Custom::Implementation {
     Real amplitude, frequency;
 };
 
-// A foot of 30 kg on sandy loam of a slope.
+// A foot of 30 kg on sandy loam of a slope. The cells are no whole fraction of its width: a row of centres just below its edges would see them or not
+// by rounding.
 struct Foot : SoilScene {
     Foot(Real slope, Real ripple = 0, Real frequency = 1)
-        : SoilScene(Soil::sandyLoam().setCellSize(0.02), Brick(Vec3(0.1, 0.03, 0.05), 0.005), 30,
+        : SoilScene(Soil::sandyLoam().setCellSize(0.0173), Brick(Vec3(0.1, 0.03, 0.05), 0.005), 30,
                     9.81 * Vec3(std::sin(slope), -std::cos(slope), 0), 0.0036),
           force(forces, surfaces) {
         if (ripple > 0) Force::Custom(forces, new Ripple(body, ripple * 30 * 9.81 * std::cos(slope), frequency));
@@ -438,20 +439,20 @@ const Real steep = 0.32; // [rad], on which the foot needs half of the strength
 
 } // namespace
 
-// A foot on a slope of half the strength, whose load ripples by a tenth, does not creep: when its sway has decayed it drifts by less than 1e-9 m per
-// cycle of the load. What is left is 1e-10 m, since the slip of a cell under a foot that rocks is no function of
+// A foot on a slope of half the strength, whose load ripples by a tenth, does not creep: when its sway has decayed it drifts by less than 1e-9 m in
+// 10 cycles of the load. The steps are the same in each cycle. What is left is some 1e-12 m per cycle, since the slip of a cell under a foot that rocks is no function of
 // the pose.
 TEST(Soil, FootStandsUnderARippledLoad) {
     const Real frequency = 5;
     Foot scene(steep, 0.1, frequency);
     ContactIntegrator integrator(scene.system, scene.force);
-    integrator.setAccuracy(1e-6).initialize(scene.state);
-    integrator.stepTo(10);
+    integrator.setFixedStepSize(0.002).initialize(scene.state);
+    integrator.stepTo(6);
     const Vec3 before = scene.body.getBodyOriginLocation(integrator.getState());
-    const int cycles = 40;
-    integrator.stepTo(10 + cycles / frequency);
+    const int cycles = 10;
+    integrator.stepTo(6 + cycles / frequency);
     const Vec3 after = scene.body.getBodyOriginLocation(integrator.getState());
-    EXPECT_LT((after - before).norm(), 1e-9 * cycles);
+    EXPECT_LT((after - before).norm(), 1e-9);
 }
 
 // A foot on the same slope stands under Simbody's integrators at their default accuracy: the noise of their steps moves it by less than 1 um/s.
@@ -462,11 +463,11 @@ TEST(Soil, FootStandsUnderSimbodysIntegrators) {
     SemiExplicitEuler2Integrator euler(scene.system);
     for (Integrator* integrator : std::initializer_list<Integrator*>{&merson, &third, &euler}) {
         integrator->initialize(scene.state);
-        advance(*integrator, 10);
+        advance(*integrator, 5);
         const Vec3 before = scene.body.getBodyOriginLocation(integrator->getState());
-        advance(*integrator, 40);
+        advance(*integrator, 15);
         const Vec3 after = scene.body.getBodyOriginLocation(integrator->getState());
-        EXPECT_LT((after - before).norm(), 30 * 1e-6) << integrator->getMethodName();
+        EXPECT_LT((after - before).norm(), 10 * 1e-6) << integrator->getMethodName();
     }
 }
 
