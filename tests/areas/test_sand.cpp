@@ -225,6 +225,9 @@ TEST(Sand, EnergyIsAccountedFor) {
     EXPECT_GT(heat, 0.5 * start);
 }
 
+// A ball and a wheel that are put on sand while they move have the right speeds at the default accuracy.
+TEST(Sand, LandingsAreRight) { expectLandingsAreRight(Sand::drySand()); }
+
 // A ball that is thrown into the sand with spin converges with the accuracy over five decades, in three dimensions.
 TEST(Sand, ThrownBallConverges) { expectThrownBallConverges(sand().setElementSize(0.01), 0.5); }
 

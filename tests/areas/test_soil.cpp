@@ -536,6 +536,9 @@ TEST(Soil, EnergyIsAccountedFor) {
     EXPECT_GT(heat, 0.4 * start);
 }
 
+// A ball and a wheel that are put on soil while they move have the right speeds at the default accuracy.
+TEST(Soil, LandingsAreRight) { expectLandingsAreRight(Soil::sandyLoam()); }
+
 // A ball that is thrown into the soil with spin converges with the accuracy over five decades, in three dimensions.
 TEST(Soil, ThrownBallConverges) { expectThrownBallConverges(soil(0.01), 2); }
 
