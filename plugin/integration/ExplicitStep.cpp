@@ -54,6 +54,7 @@ ExplicitStep::Variables ExplicitStep::sum(const StepStart& start, Real h, const 
 }
 
 void ExplicitStep::evaluate(State& state, Real time, const Variables& at) {
+    if (!std::isfinite(at.q.norm()) || !std::isfinite(at.u.norm())) throw StepRefused(notFinite); // which Simbody cannot say
     ++numRealizations;
     put(state, time, at.q, at.u, at.z);
     system.prescribe(state);

@@ -49,6 +49,7 @@ void RungeKuttaStages::move(State& state, const Vector& u) {
     system.realize(state, Stage::Position);
     matter.multiplyByN(state, false, u, own.qdot);
     coordinates.advance(start->q, base.displacement + c * u, base.rates + c * own.qdot, q);
+    if (!std::isfinite(q.norm()) || !std::isfinite(u.norm())) throw StepRefused(notFinite);
     put(state, start->timeAt(tableau->c[current], h), q, u, base.z + c * own.zdot);
     if (prescribed.areThereOthers()) system.prescribe(state);
     prescribed.follow(state, start->q, base.rates, c);
@@ -70,7 +71,7 @@ void RungeKuttaStages::evaluate(State& state, const Vector& u, StageIterate& now
     now.norm = std::sqrt(~now.residual * now.impulse);
     now.rateLag = coordinates.calcDifference(own.qdot, state.getQDot());
     own.zdot = state.getZDot();
-    if (!std::isfinite(now.norm)) throw StepRefused("The accelerations are not finite");
+    if (!std::isfinite(now.norm)) throw StepRefused(notFinite);
 }
 
 void RungeKuttaStages::finishStage(State& state, const Vector& u) {

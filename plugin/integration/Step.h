@@ -58,6 +58,8 @@ public:
         : std::runtime_error(why.empty() ? "a force or constraint threw an exception without text" : why) {}
 };
 
+const char* const notFinite = "The accelerations are not finite";
+
 /** A method that takes one step. */
 class Step {
 public:

@@ -15,7 +15,7 @@ const Real justBefore = 0.99;     // fraction of the time to an event at which t
 const Real reversal = 1e-3;       // least speed of slip that has turned round, relative to the one before [-]
 const int maxFlights =
     5; // refusals by flights: more are in vain, since something without mass until now is there at once
-const Real partOfContact = 0.1; // that a body passes of its contact with soil or sand in a step, at an accuracy of 1e-3
+const Real partOfContact = 0.06; // that a body passes of its contact with soil or sand in a step, at an accuracy of 1e-3
 const Real turnSafety = 0.9; // of the step in which a body turns as far as a contact allows
 
 } // namespace
