@@ -84,7 +84,7 @@ Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inO
         return !isSlider || highestValue(first.excess(), half.excess(), last.excess()) <
                                 -beyond * std::max({first.load, half.load, last.load});
     };
-    // Where rates and way are not of one motion, as at a stage of an integrator, nothing says that a contact that sticks begins to slide between.
+    // A contact that sticks begins to slide between only if rates and way are of one motion. At a stage of an integrator they may not be.
     const auto mayBegin = [&](const Part& first) { return trust > 0 || first.excess() > -beyond * first.load; };
     bool hasLegs = false;
     for (std::size_t i = 0; i < numSliders; ++i)
