@@ -58,6 +58,8 @@ void ExplicitStep::evaluate(State& state, Real time, const Variables& at) {
     put(state, time, at.q, at.u, at.z);
     system.prescribe(state);
     system.realize(state, Stage::Acceleration);
+    // The next stage would throw something else.
+    if (!std::isfinite(state.getUDot().norm())) throw StepRefused("The accelerations are not finite");
 }
 
 void ExplicitStep::compareContacts(const State& state, const StepStart& start) {
