@@ -54,11 +54,12 @@ ExplicitStep::Variables ExplicitStep::sum(const StepStart& start, Real h, const 
 }
 
 void ExplicitStep::evaluate(State& state, Real time, const Variables& at) {
-    if (!std::isfinite(at.q.norm()) || !std::isfinite(at.u.norm())) throw StepRefused(notFinite); // which Simbody cannot say
     ++numRealizations;
     put(state, time, at.q, at.u, at.z);
     system.prescribe(state);
     system.realize(state, Stage::Acceleration);
+    // The next stage would throw something else.
+    if (!std::isfinite(state.getUDot().norm())) throw StepRefused(notFinite);
 }
 
 void ExplicitStep::compareContacts(const State& state, const StepStart& start) {

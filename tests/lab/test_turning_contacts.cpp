@@ -141,12 +141,11 @@ template <class Options> Real orderOfFalls(TurningResult (*run)(const Options&),
 // A capsule that tumbles over the floor converges at the second order of the step.
 TEST(TumblingCapsule, ConvergesAtTheSecondOrder) { EXPECT_GE(orderOfFalls(runTumblingCapsule, 1e-5, 1e-9), 2); }
 
-// A rounded brick that is dropped on a corner on a slope converges too, but not at the second order: 1.6 with damping, 2.3 without. A
-// part of the error of the dashpot along the slip does not fall with the accuracy. HuntCrossleyForce on balls at its corners has the
-// order 4.
+// A rounded brick that is dropped on a corner on a slope converges too. With the dashpot of DEM codes along the slip the order was 1.6, since
+// a part of its error does not fall with the accuracy. HuntCrossleyForce on balls at the brick's corners has the order 4.
 TEST(BrickOnSlope, Converges) {
     EXPECT_GE(orderOfFalls(runBrickOnSlope, 1e-5, 1e-9), 1.3);
-} // 1.6 is the mean of nine falls
+}
 
 // Without damping the brick converges at the second order of the step.
 TEST(BrickOnSlope, ConvergesAtTheSecondOrderWithoutDamping) {
