@@ -77,7 +77,7 @@ template <class Ground> void expectThrownBallConverges(const Ground& ground, Sim
                         off.norm());
             EXPECT_LT(off.norm(), std::max(before, 1e-6)) << accuracy;
             EXPECT_LT(off.norm(), largest * std::sqrt(accuracy)) << accuracy;
-            before = 2 * off.norm();
+            before = 3 * off.norm(); // one run may be right by chance
         }
     }
 }
