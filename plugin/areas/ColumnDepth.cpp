@@ -72,6 +72,27 @@ ColumnHit findLowestOfConvex(const CollisionShape& shape, const Vector3& origin,
     return {false, height, near.normal, near.distance};
 }
 
+// Calls visit(height, normal, across) for the triangles that a line cuts. `across` is the component of the normal along the line. A triangle for
+// which isWanted(height, across) is false is left out before its border is looked at.
+template <class IsWanted, class Visit> void visitCuts(const kernels::TriangleMesh& mesh, const Vector3& origin, const Vector3& way,
+                                                      const IsWanted& isWanted, const Visit& visit) {
+    const auto isCut = [&](const Vector3& center, Real radius) {
+        const Vector3 lever = center - origin;
+        return (lever - lever.dot(way) * way).squaredNorm() <= radius * radius * (1 + 1e-9);
+    };
+    mesh.tree.visitIf(isCut, [&](int index) {
+        if (!mesh.isOwn(index)) return;
+        const auto& triangle = mesh.triangles[index];
+        const Real across = triangle.normal.dot(way);
+        if (std::abs(across) < 1e-12) return;
+        const Real height = (triangle.height - triangle.normal.dot(origin)) / across;
+        if (!isWanted(height, across)) return;
+        Real inside[3];
+        if (triangle.over(origin + height * way, inside).inside < -1e-12 * mesh.size) return;
+        visit(height, triangle.normal, across);
+    });
+}
+
 // A mesh may be hollow. Without a rounding its triangles are cut by the line; a rounded one is approached by its distance.
 ColumnHit findLowestOfMesh(const CollisionShape& shape, const Vector3& origin, const Vector3& up, bool clearance) {
     const kernels::TriangleMesh& mesh = *shape.mesh;
@@ -79,21 +100,11 @@ ColumnHit findLowestOfMesh(const CollisionShape& shape, const Vector3& origin, c
     if (shape.rounding == 0 && !mesh.smooth) {
         ColumnHit lowest = missed;
         lowest.height = SimTK::Infinity;
-        const auto isCut = [&](const Vector3& center, Real radius) {
-            const Vector3 lever = center - origin;
-            return (lever - lever.dot(up) * up).squaredNorm() <= radius * radius * (1 + 1e-9);
-        };
-        mesh.tree.visitIf(isCut, [&](int index) {
-            if (!mesh.isOwn(index)) return;
-            const auto& triangle = mesh.triangles[index];
-            const Real across = triangle.normal.dot(up);
-            if (std::abs(across) < 1e-12) return;
-            const Real height = (triangle.height - triangle.normal.dot(origin)) / across;
-            if (!(height < lowest.height)) return;
-            Real inside[3];
-            if (triangle.over(origin + height * up, inside).inside < -1e-12 * mesh.size) return;
-            lowest = {true, height, across < 0 ? triangle.normal : Vector3(-triangle.normal), 0};
-        });
+        visitCuts(
+            mesh, origin, up, [&](Real height, Real) { return height < lowest.height; },
+            [&](Real height, const Vector3& normal, Real across) {
+                lowest = {true, height, across < 0 ? normal : Vector3(-normal), 0};
+            });
         if (lowest.isHit || !clearance) return lowest.isHit ? lowest : missed;
     }
     if ((origin + middle * up).norm() > shape.radius && !clearance) return missed;
@@ -118,21 +129,9 @@ ColumnHit findLowestOfMesh(const CollisionShape& shape, const Vector3& origin, c
 ColumnHit findExitOfMesh(const kernels::TriangleMesh& mesh, const Vector3& inside, const Vector3& way) {
     ColumnHit exit = missed;
     exit.height = -SimTK::Infinity;
-    const auto isCut = [&](const Vector3& center, Real radius) {
-        const Vector3 lever = center - inside;
-        return (lever - lever.dot(way) * way).squaredNorm() <= radius * radius * (1 + 1e-9);
-    };
-    mesh.tree.visitIf(isCut, [&](int index) {
-        if (!mesh.isOwn(index)) return;
-        const auto& triangle = mesh.triangles[index];
-        const Real across = triangle.normal.dot(way);
-        if (!(across > 1e-12)) return;
-        const Real length = (triangle.height - triangle.normal.dot(inside)) / across;
-        if (!(length >= 0) || !(-length > exit.height)) return;
-        Real within[3];
-        if (triangle.over(inside + length * way, within).inside < -1e-12 * mesh.size) return;
-        exit = {true, -length, triangle.normal, 0};
-    });
+    visitCuts(
+        mesh, inside, way, [&](Real length, Real across) { return across > 0 && length >= 0 && -length > exit.height; },
+        [&](Real length, const Vector3& normal, Real) { exit = {true, -length, normal, 0}; });
     return exit;
 }
 

@@ -140,7 +140,7 @@ PairEvaluation::Face PairEvaluation::findFace(const Vector3& point, const Vector
     if (face.cosine >= wholeFacing) return face;
     const ColumnHit exit = findExit(shapeO, point, -outward);
     const Real cosine = exit.isHit ? -outward.dot(exit.normal) : 0, distance = exit.height * cosine;
-    if (!exit.isHit || !(cosine > std::max(face.cosine, Real(0)) + 1e-9)) return face; // none, or the same one
+    if (!(cosine > std::max(face.cosine, Real(0)) + 1e-9)) return face; // none, or the same one
     // On a rounding that is larger than the depth both are nearly the same, and the nearest one counts.
     const Real isOther = 1 - smoothStep(exit.normal.dot(at.normal), 0.6, 0.9).value;
     const Real nearest = 1 - (1 - smoothStep(face.cosine, noFacing, wholeFacing).value) * isOther;
