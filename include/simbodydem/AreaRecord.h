@@ -17,7 +17,7 @@ struct AreaRecord {
     SimTK::Vec3 normalForce, tangentialForce; ///< sums over the elements [N]
     SimTK::Vec3 moment;                       ///< of all forces about the center [N m]
     SimTK::Real area = 0;     ///< of the elements with a force; less of those that stand nearly at right angles [m^2]
-    SimTK::Real slippingArea = 0; ///< of those that slip [m^2]
+    SimTK::Real slippingArea = 0; ///< of those that slip; elements that touch with a corner alone count as the others do [m^2]
     SimTK::Real meanPressure = 0, peakPressure = 0;    ///< [Pa]
     SimTK::Real depth = 0;                             ///< largest depth d [m]
     SimTK::Real storedEnergy = 0, dissipatedPower = 0; ///< [J], [W]

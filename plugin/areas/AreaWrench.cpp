@@ -104,7 +104,8 @@ void AreaWrench::addTo(AreaSum& sum) const {
     sum.normal += sign * (R_GO * weightedNormal);
     sum.load += load;
     sum.area += area;
-    sum.slippingArea += slippingArea;
+    // Elements without shear slide as the others do.
+    sum.slippingArea += shearedArea > 0 ? area * (slippingArea / shearedArea) : area;
     sum.peakPressure = std::max(sum.peakPressure, peakPressure);
     sum.depth = std::max(sum.depth, deepest);
     sum.storedEnergy += storedEnergy;
@@ -122,7 +123,10 @@ void AreaWrench::add(const kernels::ElementResult& e, const AreaOutput& to) {
     weightedDisplacement += e.weight * e.displacement;
     weightedNormal += e.weight * e.weightedNormal;
     area += e.area;
-    if (e.isSliding) slippingArea += e.area;
+    if (e.hasShear) {
+        shearedArea += e.area;
+        if (e.isSliding) slippingArea += e.area;
+    }
     peakPressure = std::max(peakPressure, e.pressure);
     deepest = std::max(deepest, e.depth);
     storedEnergy += e.stored;

@@ -89,7 +89,7 @@ protected:
     Vector3 normalForce = Vector3::Zero(), shearForce = normalForce, moment = normalForce;
     Eigen::Matrix<SimTK::Real, 6, 6> byPose = Eigen::Matrix<SimTK::Real, 6, 6>::Zero(), byVelocity = byPose;
     Vector3 weightedPlace = normalForce, weightedDisplacement = normalForce, weightedNormal = normalForce;
-    SimTK::Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, deepest = 0, storedEnergy = 0,
+    SimTK::Real load = 0, area = 0, shearedArea = 0, slippingArea = 0, peakPressure = 0, deepest = 0, storedEnergy = 0,
                 dissipatedPower = 0;
 };
 

@@ -77,6 +77,7 @@ private:
         const ElementMemory* past = e.memory < 0 ? nullptr : &in.committed.layers.elements[e.memory];
         return past && past->limitLength > 0 ? past : nullptr;
     }
+    bool hasShear(const TouchingElement& e) const { return findShear(e) || e.rootDistance < 0; }
     kernels::ElementState stateOf(const TouchingElement&) const;
     void remember(const TouchingElement&, const AreaOutput&, const kernels::Bristle&, const Vector3& kept) const;
     void evaluate(const TouchingElement&, const AreaOutput&, const kernels::LayerConstants&);
@@ -396,7 +397,7 @@ kernels::ElementState PairEvaluation::stateOf(const TouchingElement& e) const {
     state.slip = e.place - then;
     state.slipVelocityThen = past ? before.velocityAt(then) : Vector3(Vector3::Zero());
     if (past) state.memory = {past->limitLength, past->dampingTime};
-    if (!past && !(e.rootDistance < 0)) state.slipVelocity.setZero();
+    if (!hasShear(e)) state.slipVelocity.setZero();
     return state;
 }
 
@@ -406,13 +407,13 @@ void PairEvaluation::remember(const TouchingElement& e, const AreaOutput& to, co
                               const Vector3& kept) const {
     if (!to.next) return;
     const Vector3 anchor = bristle.isHeld ? in.committed.layers.elements[e.memory].anchor : kept;
-    const bool hasShear = findShear(e) || e.rootDistance < 0;
     to.next->layers.elements.push_back(
-        {e.element, anchor, hasShear ? bristle.memory.limitLength : 0, bristle.memory.dampingTime, e.touchSpeed});
+        {e.element, anchor, hasShear(e) ? bristle.memory.limitLength : 0, bristle.memory.dampingTime, e.touchSpeed});
 }
 
 void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, const kernels::LayerConstants& law) {
-    const auto [element, bristle] = kernels::evaluateLayer(law, stateOf(e), needsOf(to));
+    auto [element, bristle] = kernels::evaluateLayer(law, stateOf(e), needsOf(to));
+    element.hasShear = hasShear(e);
     add(element, to);
     // A dragged anchor lies on the other surface.
     remember(e, to, bristle, e.place - bristle.displacement + e.depth * e.normal);
@@ -423,7 +424,8 @@ void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, co
 
 void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to, const kernels::SandConstants& sand) {
     const kernels::ElementState state = stateOf(e);
-    const auto [element, bristle] = kernels::evaluateSand(sand, pair.sand->up, state, needsOf(to));
+    auto [element, bristle] = kernels::evaluateSand(sand, pair.sand->up, state, needsOf(to));
+    element.hasShear = hasShear(e);
     add(element, to);
     froude = std::max(froude, state.velocity.norm() / std::sqrt(2 * shapeL.radius * sand.gravity));
     remember(e, to, bristle, e.place - bristle.displacement);

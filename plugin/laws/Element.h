@@ -42,6 +42,7 @@ struct ElementResult {
     Vector weightedNormal, displacement;      // of which the contact's are means
     double area = 0, depth = 0, pressure = 0; // [m^2], [m], [Pa]
     bool isSliding = false;
+    bool hasShear = true; // false: it has no shear yet, and neither sticks nor slides
     double stored = 0, dissipatedPower = 0; // [J], [W]
     Vector shear = Vector::Zero();          // traction, for the record [Pa]
 

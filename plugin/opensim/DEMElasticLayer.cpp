@@ -22,6 +22,7 @@ DEMElasticLayer::DEMElasticLayer() {
     constructProperty_dissipation();
     constructProperty_shear_damping();
     constructProperty_element_size();
+    constructProperty_elements_are_triangles();
 }
 
 ElasticLayer DEMElasticLayer::makeOfStiffness(const std::string& owner) const {
@@ -57,6 +58,8 @@ ElasticLayer DEMElasticLayer::makeLayer(const std::string& surface) const {
     setIfGiven(layer, owner, "dissipation", getProperty_dissipation(), &ElasticLayer::setDissipation);
     setIfGiven(layer, owner, "shear_damping", getProperty_shear_damping(), &ElasticLayer::setShearDamping);
     setIfGiven(layer, owner, "element_size", getProperty_element_size(), &ElasticLayer::setElementSize);
+    setIfGiven(layer, owner, "elements_are_triangles", getProperty_elements_are_triangles(),
+               &ElasticLayer::setElementsAreTriangles);
     return layer;
 }
 

@@ -47,6 +47,8 @@ public:
                                       "Relaxation time of the shear [s], >= 0; that of the pressure if not given.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(element_size, double,
                                       "Width of elements [m], > 0; chosen by shape and thickness if not given.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(elements_are_triangles, bool,
+                                      "Take the triangles of a ContactMesh as its elements, undivided; false if not given.");
 
     DEMElasticLayer();
 

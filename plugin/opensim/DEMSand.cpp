@@ -19,6 +19,7 @@ DEMSand::DEMSand() {
     constructProperty_damping();
     constructProperty_gravity();
     constructProperty_element_size();
+    constructProperty_elements_are_triangles();
 }
 
 Sand DEMSand::makeOfStrength(const std::string& owner) const {
@@ -47,6 +48,7 @@ Sand DEMSand::makeSand(const std::string& surface) const {
     setIfGiven(sand, owner, "damping", getProperty_damping(), &Sand::setDamping);
     setIfGiven(sand, owner, "gravity", getProperty_gravity(), &Sand::setGravity);
     setIfGiven(sand, owner, "element_size", getProperty_element_size(), &Sand::setElementSize);
+    setIfGiven(sand, owner, "elements_are_triangles", getProperty_elements_are_triangles(), &Sand::setElementsAreTriangles);
     return sand;
 }
 

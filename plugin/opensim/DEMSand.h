@@ -50,7 +50,9 @@ public:
                                       "Acceleration of gravity, in Ground [m/s^2]; the model's if not given.");
     OpenSim_DECLARE_OPTIONAL_PROPERTY(element_size, double,
                                       "Width of the elements on bodies without a layer [m], > 0; if not given, 2000 "
-                                      "elements on each body, or the triangles of a ContactMesh.");
+                                      "elements on each body. Larger triangles of a ContactMesh are divided.");
+    OpenSim_DECLARE_OPTIONAL_PROPERTY(elements_are_triangles, bool,
+                                      "Take the triangles of a ContactMesh as its elements, undivided; false if not given.");
 
     DEMSand();
 

@@ -18,6 +18,7 @@
 #include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
@@ -132,6 +133,20 @@ TEST(LayerTurning, DraggedInACircle) {
         EXPECT_NEAR(found.force[0] / found.force[1], right.force[0] / N, 1e-3 * mu);
         EXPECT_NEAR(found.force[2] / found.force[1], right.force[2] / N, 1e-3 * mu);
     }
+}
+
+// A ball that slides as a whole slips on its whole area, also at its rim, where elements touch with a corner alone.
+TEST(LayerTurning, SlipsOnItsWholeArea) {
+    LayerScene scene(HalfSpace(), HalfSpace::floor(), pad(9e-3 / 20).setFriction(0.3), Sphere(0.1), standing, hard());
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    for (int i = 0; i <= 20; ++i)
+        stepTo(scene, force, state, Vec3(1e-3 * i, 0.1 - 4e-4, 0), 1e-3, SpatialVec(Vec3(0), Vec3(1, 0, 0)));
+    const AreaRecord& area = force.getAreaRecords(state).at(0);
+    EXPECT_EQ(area.slippingArea, area.area);
+    scene.system.realize(state, Stage::Dynamics);
+    const auto elements = force.getElementRecords(state, scene.ground);
+    EXPECT_TRUE(std::any_of(elements.begin(), elements.end(), [](const ElementRecord& e) { return !e.sliding; }));
 }
 
 // A ball that rolls with lateral slip or spin has the force and the moment of bristles, on each flat part of a shape, whether its elements are

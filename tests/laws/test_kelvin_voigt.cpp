@@ -45,6 +45,14 @@ TEST(KelvinVoigt, RelaxesToItsLimit) {
     }
 }
 
+// A spring that lies beyond its limit by rounding, and comes back by less, sticks: its force is that of its length.
+TEST(KelvinVoigt, SticksWithinTheRoundingOfItsLimit) {
+    const Vec spring((1 + 4e-10) * l, 0, 0), way(-1e-12 * l, 0, 0);
+    const Out out = evaluate(stepFrom(spring, Vec::Zero(), way, Vec::Zero(), 1e-3 * tau));
+    EXPECT_NEAR(out.force[0] / limit, -1, 1e-9); // as far as it lies beyond
+    EXPECT_NEAR(out.displacement[0] / l, 1, 1e-9);
+}
+
 // At first touch the limit is there from the start.
 TEST(KelvinVoigt, BeginsAtFirstTouch) {
     In in{Vec::Zero(), Vec(1e-3, 0, 0), Vec(1, 0, 0), 1, 1};

@@ -518,7 +518,7 @@ def test_sand_has_its_gravity():
 
 # Sand unloads along an elastic line, whose length is the elastic depth of the file times the depth.
 def test_sand_has_its_elastic_depth():
-    values = elements(plate_resistance=3e5, elastic_depth=0.02, damping=0)
+    values = elements(plate_resistance=3e5, elastic_depth=0.02, damping=0.05)
     up = 0.5 * 0.02 * 0.02  # half of that length
     force = put_down(sandy(values), [*DOWN, (2, 0, RADIUS - 0.02 + up)])
     assert force[1] == pytest.approx(0.5 * 3e5 * 0.02 * FACE, rel=0.01)  # the depth changes by a hundredth on the path up
@@ -542,13 +542,15 @@ def test_sand_has_its_surface_friction():
     assert -force[0] == pytest.approx(0.1 * force[1], rel=0.1)  # the pressure on the side in front
 
 
-# Triangles that are divided to the element size of the file see the sand in front of a wall, as a finer mesh does.
+# Triangles are divided, also to the element size of the file, and see the sand in front of a wall, as a finer mesh does; undivided they do not.
 def test_sand_has_the_elements_of_its_size():
     aside = [*DOWN, (2, 0.02, RADIUS - 0.02)]
-    coarse = put_down(sandy(SAND), aside, squares=1)
+    coarse = put_down(sandy(SAND + elements(elements_are_triangles="true")), aside, squares=1)
     divided = put_down(sandy(SAND + elements(element_size=0.005)), aside, squares=1)
     fine = put_down(sandy(SAND), aside, squares=20)
+    by_default = put_down(sandy(SAND), aside, squares=1)
     assert divided[0] == pytest.approx(fine[0], rel=0.05)  # elements of 5 mm beside a depth of 20 mm
+    assert by_default[0] == pytest.approx(fine[0], rel=0.05)
     assert abs(coarse[0] - fine[0]) > 5 * abs(divided[0] - fine[0])
 
 
@@ -726,9 +728,11 @@ FULL_LAYER = elements(
     restitution=0.3,
     shear_damping=0.004,
     element_size=0.005,
+    elements_are_triangles="true",
 )
 FULL_SAND = elements(
-    density=1400, internal_friction=0.5, surface_friction=0.3, elastic_depth=0.02, damping=0.7, gravity="0 -1.62 0.1", element_size=0.004
+    density=1400, internal_friction=0.5, surface_friction=0.3, elastic_depth=0.02, damping=0.7, gravity="0 -1.62 0.1", element_size=0.004,
+    elements_are_triangles="true",
 )
 FULL_SOIL = SOIL + elements(unloading_stiffness=4e7, unloading_stiffness_per_sinkage=1e8, plate_width=0.2, damping=3e4, cell_size=0.006)
 FULL_MATERIAL = elements(kinetic_friction=0.7, dissipation=0.1, rolling_friction=0.2, twisting_friction=0.3, stiffness_ratio=0.9)

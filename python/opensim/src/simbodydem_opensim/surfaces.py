@@ -25,6 +25,8 @@ class _Values:
                 continue
             if field.type == str | None:
                 value = as_text(name, value)
+            elif field.type == bool | None:
+                value = as_flag(name, value)
             else:
                 value = as_number(name, value) if field.type == float | None else as_vector(name, value)
                 if any(math.isnan(number) for number in (value if isinstance(value, tuple) else [value])):
@@ -80,6 +82,7 @@ class ElasticLayer(_Values):
     dissipation: float | None = None  #: c of the pressure [s/m], >= 0, instead of restitution
     shear_damping: float | None = None  #: relaxation time of the shear [s], >= 0
     element_size: float | None = None  #: width of elements [m], > 0
+    elements_are_triangles: bool | None = None  #: takes the triangles of a ContactMesh undivided
     _element: ClassVar[tuple[str, str]] = ("elastic_layer", "DEMElasticLayer")
 
 
@@ -96,6 +99,7 @@ class Sand(_Values):
     damping: float | None = None  #: [-]
     gravity: Sequence[float] | None = None  #: [m/s^2]; the model's if None
     element_size: float | None = None  #: [m], > 0
+    elements_are_triangles: bool | None = None  #: takes the triangles of a ContactMesh undivided
     _element: ClassVar[tuple[str, str]] = ("sand", "DEMSand")
 
 
