@@ -93,7 +93,7 @@ template <class T> T stuckFraction(const Vector3<T>& committed, const Vector3<T>
     const T within = committed.squaredNorm() - limit0 * limit0;
     const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
     if (slidesFromStart) return T(0);
-    // A spring that lies beyond its limit by rounding and comes back by less sticks to the end.
+    // A spring that lies beyond its limit by rounding and shortens by less sticks to the end.
     const T stuck = signChange<T>(way.squaredNorm() - growth * growth, along, within < 0 ? within : T(0));
     return stuck < 1 ? stuck : T(1);
 }

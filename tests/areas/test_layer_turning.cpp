@@ -137,7 +137,7 @@ TEST(LayerTurning, DraggedInACircle) {
 
 // A ball that slides as a whole slips on its whole area, also at its rim, where elements touch with a corner alone.
 TEST(LayerTurning, SlipsOnItsWholeArea) {
-    LayerScene scene(HalfSpace(), HalfSpace::floor(), pad(9e-3 / 20).setFriction(0.3), Sphere(0.1), standing, hard());
+    LayerScene scene(Brick(Vec3(0.1), 1e-3), Vec3(0, -0.1, 0), hard(), Sphere(0.1), standing, pad(9e-3 / 20).setFriction(0.3));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
     for (int i = 0; i <= 20; ++i)
@@ -145,7 +145,7 @@ TEST(LayerTurning, SlipsOnItsWholeArea) {
     const AreaRecord& area = force.getAreaRecords(state).at(0);
     EXPECT_EQ(area.slippingArea, area.area);
     scene.system.realize(state, Stage::Dynamics);
-    const auto elements = force.getElementRecords(state, scene.ground);
+    const auto elements = force.getElementRecords(state, scene.onBody);
     EXPECT_TRUE(std::any_of(elements.begin(), elements.end(), [](const ElementRecord& e) { return !e.sliding; }));
 }
 

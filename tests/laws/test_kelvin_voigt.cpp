@@ -45,7 +45,7 @@ TEST(KelvinVoigt, RelaxesToItsLimit) {
     }
 }
 
-// A spring that lies beyond its limit by rounding, and comes back by less, sticks: its force is that of its length.
+// A spring that lies beyond its limit by rounding, and shortens by less, sticks: its force is that of its length.
 TEST(KelvinVoigt, SticksWithinTheRoundingOfItsLimit) {
     const Vec spring((1 + 4e-10) * l, 0, 0), way(-1e-12 * l, 0, 0);
     const Out out = evaluate(stepFrom(spring, Vec::Zero(), way, Vec::Zero(), 1e-3 * tau));
