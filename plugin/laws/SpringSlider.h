@@ -93,9 +93,10 @@ template <class T> T stuckFraction(const Vector3<T>& committed, const Vector3<T>
     const T within = committed.squaredNorm() - limit0 * limit0;
     const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
     if (slidesFromStart) return T(0);
-    // A spring that lies beyond its limit by rounding and shortens by less sticks to the end.
+    // A spring that lies beyond its limit by rounding sticks to the end if it shortens by less, or if the limit grows faster: then the parabola
+    // has no sign change in the step.
     const T stuck = signChange<T>(way.squaredNorm() - growth * growth, along, within < 0 ? within : T(0));
-    return stuck < 1 ? stuck : T(1);
+    return stuck > 0 && stuck < 1 ? stuck : T(1);
 }
 
 // Returns the direction of a spring of a fixed length after the rest of a step in which it is dragged along a straight path. It began along u0.

@@ -45,12 +45,16 @@ TEST(KelvinVoigt, RelaxesToItsLimit) {
     }
 }
 
-// A spring that lies beyond its limit by rounding, and shortens by less, sticks: its force is that of its length.
+// A spring that lies beyond its limit by rounding, and shortens by less, sticks, whether its limit grows faster or not: its force is that of its length.
 TEST(KelvinVoigt, SticksWithinTheRoundingOfItsLimit) {
     const Vec spring((1 + 4e-10) * l, 0, 0), way(-1e-12 * l, 0, 0);
-    const Out out = evaluate(stepFrom(spring, Vec::Zero(), way, Vec::Zero(), 1e-3 * tau));
-    EXPECT_NEAR(out.force[0] / limit, -1, 1e-9); // as far as it lies beyond
-    EXPECT_NEAR(out.displacement[0] / l, 1, 1e-9);
+    for (const double growth : {0., 1e-10, -1e-10}) {
+        In in = stepFrom(spring, Vec::Zero(), way, Vec::Zero(), 1e-3 * tau);
+        in.limitLengthAtCommit = (1 - growth) * l;
+        const Out out = evaluate(in);
+        EXPECT_NEAR(out.force[0] / limit, -1, 1e-9); // as far as it lies beyond
+        EXPECT_NEAR(out.displacement[0] / l, 1, 1e-9);
+    }
 }
 
 // At first touch the limit is there from the start.
