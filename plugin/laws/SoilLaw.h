@@ -61,7 +61,7 @@ struct SoilWall {
     double damped; // power of the dashpot [W/m]
 };
 /** Moves a wall sideways. What it comes over is pressed from the depth of the ground beside it to its own. So the force of a steady motion is that
-work per area, the integral of p dz (Bekker 1956), the elastic energy included. Soil that was pressed has the elastic energy alone. Between both the
+work per area, the integral of p dz (Bekker 1969), the elastic energy included. Soil that was pressed has the elastic energy alone. Between both the
 force grows in proportion to the reach, until the reach is the elastic sinkage p/k_u.
 @param depth        of the lower edge of the wall [m]
 @param yieldDepth   of the soil below the wall, z_u [m]

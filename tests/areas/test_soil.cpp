@@ -327,7 +327,7 @@ TEST(Soil, TakesMoreEnergyThanItStores) {
 }
 
 // A plate in its own rut takes more energy than it stores on closed paths in six freedoms: it is shaken, turned, tilted and shifted by random
-// amounts. Cells at the rim, which are loaded at once where a wall comes over them, give back 1e-3 of the stirred work at most.
+// amounts. Cells at the rim, whose shares change between cells of different depth, give back 1e-3 of the stirred work at most.
 TEST(Soil, ClosedPathsOfAPlateMakeNoEnergy) {
     const Vec3 plate(0.1, 0.03, 0.06);
     SoilScene scene(soil(0.006).setDamping(0), Brick(plate, 1e-3)); // the default size
