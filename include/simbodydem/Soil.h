@@ -42,7 +42,8 @@ The stored energy of the shear grows with p by no more than the plastic work of 
 @par Pressure
 p acts along the inward normal of the body's surface, which is inclined against that of the soil. So the force of a cell of the area A is
 A (p n + tau)/n_z, as in the theory of wheels by Wong & Reece (1967). Sides of a body that are steeper than 70 to 80 degrees are walls, whose pressure is
-upright. So a wall that moves sideways meets no resistance: soil is not pushed ahead.
+upright. A wall that moves sideways has the force of the work that presses the ground which it comes over, per width the integral of p dz. Soil that was
+pressed before has its elastic energy alone. A wall that has been moved away leaves a gap. Soil is not piled up ahead.
 
 @par Damping
 Elastic soil has a dashpot. The total pressure is never above the curve of Bekker, and never below 0. The shear has a dashpot of the same damping

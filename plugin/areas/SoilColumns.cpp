@@ -16,6 +16,10 @@ using SimTK::Real;
 
 namespace {
 
+constexpr Real onEdge = 1e-6; // distance within which a centre lies on the edge of the shadow, in cells
+
+constexpr Real wholeWall = 0.17; // n_z of a side that is a wall
+
 constexpr std::int64_t mostCells = 4000000; // that a surface may be above
 
 } // namespace
@@ -56,7 +60,8 @@ int SoilColumns::nodeAt(std::int64_t i, std::int64_t j) {
     int& index = indices[at(i, j)];
     if (index >= 0) return index;
     index = int(nodes.size());
-    Node node{i, j, false, false, Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), {}, 0, 0};
+    Node node{i, j, false, false, Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), {}, 0, 0,
+              Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(), 0};
     if (const auto center = grid->centerOf(i, j)) {
         node.exists = true;
         node.point = center->point;
@@ -119,6 +124,11 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
     int size = 4;
     std::copy(corners, corners + 4, polygon);
     Real weight[4] = {1, 1, 1, 1};
+    struct Tangent {
+        Vector2 away;
+        Real limit; // away . x <= limit is in the shadow
+    } tangents[4];
+    int numTangents = 0;
     for (int k = 0; k < 4; ++k) {
         if (isCovered[k]) continue;
         Node& node = nodes[index[k]];
@@ -135,8 +145,10 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
         const Real length = away.norm();
         if (!(length > 0) || !(node.hit.clearance < 3 * grid->width)) continue;
         away /= length;
-        const Real limit =
-            away.dot(corners[k]) - node.hit.clearance / (length * grid->width); // away . x <= limit is in the shadow
+        Real limit = away.dot(corners[k]) - node.hit.clearance / (length * grid->width);
+        for (int other = 0; other < 4; ++other)
+            if (isCovered[other] && std::abs(limit - away.dot(corners[other])) < onEdge) limit = away.dot(corners[other]) + onEdge;
+        tangents[numTangents++] = {away, limit};
         Vector2 cut[12];
         int count = 0;
         for (int e = 0; e < size; ++e) {
@@ -149,7 +161,7 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
         std::copy(cut, cut + count, polygon);
         for (int other = 0; other < 4; ++other)
             if (isCovered[other])
-                weight[other] *= std::min(std::max(limit - away.dot(corners[other]), Real(0)), Real(1));
+                weight[other] = std::min(weight[other], std::max(limit - away.dot(corners[other]), Real(0)));
     }
     Real area = 0, total = 0;
     for (int e = 1; e + 1 < size; ++e) {
@@ -162,6 +174,51 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
     const Real fading = std::min(10 * total / area, Real(1)); // a corner of the shadow whose last cell is left
     for (int k = 0; k < 4; ++k)
         if (isCovered[k]) nodes[index[k]].area += fading * area * weight[k] / total;
+    for (int e = 0; e < size; ++e) {
+        const Vector2 &from = polygon[e], &to = polygon[(e + 1) % size];
+        const auto isOn = [&](const Tangent& t) {
+            return std::abs(t.away.dot(from) - t.limit) < 1e-9 && std::abs(t.away.dot(to) - t.limit) < 1e-9;
+        };
+        const Tangent* tangent = std::find_if(tangents, tangents + numTangents, isOn);
+        if (tangent == tangents + numTangents) continue; // between two squares
+        for (int k = 0; k < 4; ++k) {
+            if (!isCovered[k]) continue;
+            Node& node = nodes[index[k]];
+            const Real length = fading * (to - from).norm() * weight[k] / total;
+            node.rim += length * tangent->away;
+            node.rimPlace += length * (0.5 * (from + to) - corners[k]);
+            node.rimLength += length;
+        }
+    }
+}
+
+// Returns a vector along the undeformed surface at a node, from what is seen of it.
+Vector3 SoilColumns::alongSurface(const Node& node, const Eigen::Vector2d& seen) const {
+    const int axis = grid->axis();
+    Vector3 along = seen[0] * Vector3::Unit(axis) + seen[1] * Vector3::Unit(axis + 1);
+    if (!grid->isPlane()) along[2] = -(seen[0] * node.up[0] + seen[1] * node.up[1]) / node.up[2];
+    return along;
+}
+
+// The wall of a body that overhangs is below the rim of its shadow. The cell that has the depth of its lower edge is further in.
+void SoilColumns::moveRimInwards(Node& node) {
+    const Eigen::Vector2d inwards = -node.rim / node.rim.cwiseAbs().maxCoeff();
+    const std::int64_t i = node.i + std::lround(inwards[0]), j = node.j + std::lround(inwards[1]);
+    if (!isIn(i, j) || indices[at(i, j)] < 0) return;
+    Node& inner = nodes[indices[at(i, j)]];
+    inner.rim += node.rim;
+    inner.rimPlace += node.rimPlace + node.rimLength * Eigen::Vector2d(Real(node.i - i), Real(node.j - j));
+    inner.rimLength += node.rimLength;
+    node.rim.setZero();
+    node.rimPlace.setZero();
+    node.rimLength = 0;
+}
+
+// A motion along the normal of the undeformed surface covers nothing more.
+Vector3 SoilColumns::rimOf(const Node& node) const {
+    const int axis = grid->axis();
+    const Vector3 seen = node.rim[0] * Vector3::Unit(axis) + node.rim[1] * Vector3::Unit(axis + 1);
+    return grid->width * node.stretch * (seen - seen.dot(node.up) * node.up);
 }
 
 // Returns the mean normal of a cell. It is that at its centre, unless its slope is not between those to the centres of the cells beside it. A side of
@@ -169,14 +226,12 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
 // walls, whose pressure is upright: with n_z from 0.34 to 0.17 the inclination fades.
 Vector3 SoilColumns::normalOf(const Node& node) {
     const Vector3 own = -node.normal;
-    const int axis = grid->axis();
     const Real width = grid->width, here = -node.hit.height, upwards = own.dot(node.up);
-    const Real fading = std::min(std::max((upwards - 0.17) / 0.17, Real(0)), Real(1));
+    const Real fading = std::min(std::max((upwards - wholeWall) / wholeWall, Real(0)), Real(1));
     Vector3 along[2]; // tangents of the undeformed surface, one cell wide as it is seen
     Real slopes[2];   // change of the depth along them [m]
     for (int k = 0; k < 2; ++k) {
-        along[k] = width * Vector3::Unit(axis + k);
-        if (!grid->isPlane()) along[k][2] = -width * node.up[k] / node.up[2];
+        along[k] = width * alongSurface(node, Eigen::Vector2d::Unit(k));
         const auto findBeside = [&](int step, Real& depth) {
             const std::int64_t i = node.i + (k == 0 ? step : 0), j = node.j + (k == 1 ? step : 0);
             if (!isIn(i, j)) return false;
@@ -245,16 +300,20 @@ const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const C
     const std::size_t numVisited = nodes.size();
     for (std::size_t k = 0; k < numVisited; ++k) {
         const Node node = nodes[k];
-        if (!node.hit.isHit || !(node.hit.height < 0)) continue;
+        if (!isTouched(node)) continue;
         for (const int a : {-1, 0})
             for (const int b : {-1, 0}) share(node.i + a, node.j + b);
     }
-    const Real cell = ofSoil.width * ofSoil.width;
+    for (Node& node : nodes)
+        if (node.rimLength > 0 && !(isTouched(node) && -node.normal.dot(node.up) > wholeWall)) moveRimInwards(node);
+    const Real width = ofSoil.width, cell = width * width;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
         const Node node = nodes[k];
-        if (node.hit.isHit && node.hit.height < 0 && node.area > 0)
+        if (isTouched(node) && node.area > 0)
             columns.push_back({CellNumber::of(node.i, node.j), node.point, node.up, -node.hit.height, normalOf(node),
-                               node.area * cell * node.stretch, cell * node.stretch});
+                               node.area * cell * node.stretch, cell * node.stretch, rimOf(node),
+                               node.rimLength > 0 ? alongSurface(node, width / node.rimLength * node.rimPlace)
+                                                  : Vector3(Vector3::Zero())});
     }
     return columns;
 }

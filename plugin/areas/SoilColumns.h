@@ -52,6 +52,8 @@ struct SoilColumn {
     Vector3 normal;    // against that surface
     SimTK::Real area;  // part of the cell's area that the surface covers [m^2]
     SimTK::Real whole; // area of the cell [m^2]
+    Vector3 rim;       // derivative of `area` by the place of the surface, outwards along the soil [m]; 0 inside
+    Vector3 toRim;     // from `point` to the middle of that part of the rim [m]
 };
 
 /** Finds the cells of soil that a surface reaches. */
@@ -68,6 +70,8 @@ private:
         Vector3 point, up, normal; // the normal is that of the hit, in the frame of the soil
         ColumnHit hit;
         SimTK::Real stretch, area;
+        Eigen::Vector2d rim, rimPlace; // in widths of a cell: derivative of `area`, sum of the middles of its edges times their length
+        SimTK::Real rimLength;
     };
     bool isIn(std::int64_t i, std::int64_t j) const {
         return i >= firstI && j >= firstJ && i < firstI + numI && j < firstJ + numJ;
@@ -76,6 +80,10 @@ private:
     int nodeAt(std::int64_t i, std::int64_t j);
     void visitBlocks(std::int64_t i, std::int64_t j, std::int64_t columns, std::int64_t rows);
     void share(std::int64_t i, std::int64_t j);
+    Vector3 alongSurface(const Node&, const Eigen::Vector2d& seen) const;
+    Vector3 rimOf(const Node&) const;
+    void moveRimInwards(Node&);
+    static bool isTouched(const Node& node) { return node.hit.isHit && node.hit.height < 0; }
     Vector3 normalOf(const Node&);
 
     const SoilGrid* grid = nullptr;

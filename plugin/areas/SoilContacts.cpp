@@ -18,6 +18,8 @@ using SimTK::Real;
 
 namespace {
 
+constexpr Real steepest = 2.75; // slope of a body's surface that is not a wall, tan 70 degrees
+
 using Vector2 = Eigen::Vector2d;
 using Tangents = Eigen::Matrix<Real, 3, 2>;
 
@@ -59,8 +61,9 @@ public:
         const ColumnHit top = findLowest(shapeL, point, -up, false);
         return top.isHit && top.height > 0;
     }
-    void evaluate(const SoilColumn&, Real yieldDepth, const SoilCellMemory* past, const AreaOutput&,
-                  std::vector<SoilCellMemory>* next);
+    /** @param known  all cells that were touched at the commit; `past` is one of them */
+    void evaluate(const SoilColumn&, Real yieldDepth, const SoilCellMemory* past, const std::vector<SoilCellMemory>& known,
+                  const AreaOutput&, std::vector<SoilCellMemory>* next);
     bool isTouching() const { return numElements > 0; }
 
 private:
@@ -69,6 +72,8 @@ private:
         Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place - origin); }
     };
 
+    const SoilCellMemory* findRim(const SoilColumn&, const SoilCellMemory* past, const std::vector<SoilCellMemory>& known) const;
+
     const AreaInput& in;
     const CompiledSoil& soil;
     const SoilPair& pair;
@@ -76,8 +81,33 @@ private:
     Motion first, last; // of the surface at both ends of the step
 };
 
+// Calls visit(cell) for a cell and those around it that were touched.
+template <class Visit> void visitAround(std::int64_t cell, const std::vector<SoilCellMemory>& known, const Visit& visit) {
+    const std::int64_t i = CellNumber::first(cell), j = CellNumber::second(cell);
+    for (std::int64_t a = i - 1; a <= i + 1; ++a) {
+        auto at = std::lower_bound(known.begin(), known.end(), CellNumber::of(a, j - 1),
+                                   [](const SoilCellMemory& x, std::int64_t wanted) { return x.cell < wanted; });
+        for (; at != known.end() && at->cell <= CellNumber::of(a, j + 1); ++at) visit(*at);
+    }
+}
+
+// Returns the cell that had this part of the rim at the commit. As the rim moves on it may have been beside this one. Null if there is none.
+const SoilCellMemory* SoilEvaluation::findRim(const SoilColumn& column, const SoilCellMemory* past,
+                                              const std::vector<SoilCellMemory>& known) const {
+    const auto isOfRim = [&](const SoilCellMemory& cell) {
+        return cell.surface == surfaceL && cell.rim.dot(column.rim) > 0.7 * cell.rim.norm() * column.rim.norm();
+    };
+    if (past && isOfRim(*past)) return past;
+    const SoilCellMemory* found = nullptr;
+    visitAround(column.cell, known, [&](const SoilCellMemory& cell) {
+        if (!found && isOfRim(cell)) found = &cell;
+    });
+    return found;
+}
+
 void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const SoilCellMemory* past,
-                              const AreaOutput& to, std::vector<SoilCellMemory>* next) {
+                              const std::vector<SoilCellMemory>& known, const AreaOutput& to,
+                              std::vector<SoilCellMemory>* next) {
     const kernels::SoilConstants& law = pair.constants;
     const Vector3& normal = column.normal;
     const Vector3 place = column.point - column.depth * column.up, velocity = now.velocityAt(place);
@@ -93,15 +123,24 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     cell.slipVelocity = tangents.transpose() * velocity;
     cell.slips[0] = cell.slips[1] = Vector2::Zero();
     cell.past = past ? &past->shear : nullptr;
-    if (h > 0 && hasCommit) {
+    const bool isMoving = h > 0 && hasCommit;
+    const Real sinceTouch =
+        cell.rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / cell.rate : SimTK::Infinity;
+    bool isUnderWall = false; // that has come over the cell sideways and has pressed it
+    if (isMoving) {
+        if (!past)
+            visitAround(column.cell, known, [&](const SoilCellMemory& beside) {
+                isUnderWall = isUnderWall || (beside.surface == surfaceL && beside.depth > 0.5 * column.depth);
+            });
         if (past && past->surface == surfaceL) {
             const Vector3 placeThen = column.point - past->depth * column.up;
             const Tangents tangentsThen = tangentsAcross(column.up, past->normal);
             cell.slips[0] = 0.5 * h * (tangentsThen.transpose() * first.velocityAt(placeThen));
             cell.slips[1] = 0.5 * h * (tangents.transpose() * last.velocityAt(place));
+            const Vector3 way = 0.5 * h * (first.velocityAt(placeThen) + last.velocityAt(place));
+            const Real down = -way.dot(column.up), aside = (way + down * column.up).norm();
+            isUnderWall = column.depth - past->depth > std::max(down, Real(0)) + steepest * aside;
         } else {
-            const Real sinceTouch =
-                cell.rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / cell.rate : SimTK::Infinity;
             // If another surface has held the cell, the whole step counts.
             cell.slips[1] = (past ? h : std::min(h, sinceTouch)) * cell.slipVelocity;
         }
@@ -130,24 +169,58 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     if (needs.energy)
         element.dissipatedPower = column.area * (pressure.damped + out.dampedShear + out.rubbed +
                                                  kernels::yieldingPower(law, column.depth, cell.rate, yieldDepth));
+    const Real width = column.rim.norm(); // of the wall
+    const SoilCellMemory* rim = width > 0 ? findRim(column, past, known) : nullptr;
     if (needs.heat) {
         element.input = -force.dot(velocity);
         element.damping = column.area * (pressure.damped + out.dampedShear);
-        element.dampingHeat = column.area * out.plasticHeat;
+        if (!isUnderWall) element.dampingHeat = column.area * out.plasticHeat;
         element.frictionHeat = column.area * out.frictionHeat;
     }
+    Real reach = 0;
+    const Real groundDepth = past ? past->groundDepth : yieldDepth;
+    Matrix3 wallByPlace = Matrix3::Zero(), wallBySpeed = wallByPlace;
+    if (width > 0) {
+        const Vector3 outwards = column.rim / width;
+        const Real deeper = normal.dot(column.toRim) / cell.upwards, depth = column.depth + deeper; // of the wall's lower edge
+        const Vector3 onWall = column.point + column.toRim - 2. / 3 * depth * column.up; // pressed by p in proportion to the depth
+        Real way = 0;
+        if (isMoving)
+            way = rim || past ? 0.5 * h * outwards.dot(first.velocityAt(onWall) + last.velocityAt(onWall))
+                              : std::min(h, sinceTouch) * outwards.dot(now.velocityAt(onWall));
+        const Vector3 velocityOnWall = now.velocityAt(onWall);
+        const kernels::SoilWall wall = kernels::pressWall(law, depth, pressure.yieldDepth + deeper, groundDepth,
+                                                          rim ? rim->reach : 0, way, outwards.dot(velocityOnWall));
+        reach = wall.reach;
+        const Vector3 onBody = -wall.force * column.rim;
+        element.shearForce += onBody;
+        element.couple += (onWall - place).cross(onBody);
+        element.shear += onBody / area;
+        element.stored += width * wall.stored;
+        const Real power = -onBody.dot(velocityOnWall);
+        if (needs.energy) element.dissipatedPower += wall.heat > 0 ? power : width * wall.damped;
+        if (needs.heat) {
+            element.input += power;
+            element.damping += width * wall.damped;
+            element.frictionHeat += width * wall.heat;
+        }
+        const Matrix3 along = width * outwards * outwards.transpose();
+        wallByPlace = -wall.byWay * along;
+        wallBySpeed = -wall.bySpeed * along;
+    }
     if (next)
-        next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, out.next, column.area});
+        next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, out.next, column.area, column.rim,
+                         reach, groundDepth});
     if (to.elements && to.surfaceOfElements == surfaceO)
-        addRecord(to, column.cell, surfaceL, place, normal, stress, area, element);
+        addRecord(to, column.cell, surfaceL, place, normal, element.shear, area, element);
     if (needs.derivatives) { // moving the surface changes the depth by -n/n_z; how the normal turns is left out
         const Vector3 byPressure = normal + tangents * out.byPressure;
         const auto across = [&](const kernels::Matrix2& m) -> Matrix3 { return tangents * m * tangents.transpose(); };
         const auto alongNormal = [&](Real derivative) -> Matrix3 {
             return derivative / cell.upwards * byPressure * normal.transpose();
         };
-        element.byPlace = area * (across(out.bySlip) - alongNormal(pressure.byDepth));
-        element.bySpeed = area * (across(out.bySlipVelocity) - alongNormal(pressure.byRate));
+        element.byPlace = area * (across(out.bySlip) - alongNormal(pressure.byDepth)) + wallByPlace;
+        element.bySpeed = area * (across(out.bySlipVelocity) - alongNormal(pressure.byRate)) + wallBySpeed;
     }
     add(element, to);
 }
@@ -173,6 +246,15 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
                                          std::to_string(t->column.depth) +
                                          " m; it must reach above the soil, into which it sinks from above");
     }
+    // The rim of a surface is no wall where another one covers the soil beside it.
+    const auto isBesideAnother = [&](const SoilWorkspace::Touched& t, const SoilGrid& grid) {
+        const Vector3 outwards = t.column.rim / t.column.rim.cwiseAbs().maxCoeff();
+        const std::int64_t beside = CellNumber::of(CellNumber::first(t.column.cell) + std::lround(outwards[grid.axis()]),
+                                                   CellNumber::second(t.column.cell) + std::lround(outwards[grid.axis() + 1]));
+        const auto at = std::lower_bound(touched.begin(), touched.end(), beside,
+                                         [](const auto& x, std::int64_t wanted) { return x.column.cell < wanted; });
+        return at != touched.end() && at->column.cell == beside && at->pair != t.pair;
+    };
     // A cell carries the lowest surface above it.
     std::sort(touched.begin(), touched.end(), [](const auto& x, const auto& y) {
         if (x.column.cell != y.column.cell) return x.column.cell < y.column.cell;
@@ -194,13 +276,16 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
     for (std::size_t t = 0; t < touched.size(); ++t) {
         SoilColumn& column = touched[t].column;
         if (t > 0 && touched[t - 1].column.cell == column.cell) continue;
-        for (std::size_t other = t + 1; other < touched.size() && touched[other].column.cell == column.cell; ++other)
+        for (std::size_t other = t + 1; other < touched.size() && touched[other].column.cell == column.cell; ++other) {
             column.area = std::min(column.area + touched[other].column.area, column.whole); // each may cover a part
+            column.rim += touched[other].column.rim;
+        }
+        if (pairs.size() > 1 && column.rim.squaredNorm() > 0 && isBesideAnother(touched[t], soil.grid)) column.rim.setZero();
         leaveUntil(column.cell);
         const SoilCellMemory* memory = k < known.size() && known[k].cell == column.cell ? &known[k++] : nullptr;
         const Real yieldDepth = memory ? memory->yieldDepth : past ? past->ruts.get(column.cell) : 0;
         const std::size_t before = kept ? kept->size() : 0;
-        pairs[touched[t].pair].evaluate(column, yieldDepth, memory, to, kept);
+        pairs[touched[t].pair].evaluate(column, yieldDepth, memory, known, to, kept);
         if (kept && kept->size() == before && memory) leave(*memory);
     }
     leaveUntil(std::numeric_limits<std::int64_t>::max());

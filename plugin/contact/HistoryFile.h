@@ -34,7 +34,7 @@ struct SavedElement {
 /** Stores the memory of a cell of soil, with its surface. */
 struct SavedSoilCell {
     int soil = 0;
-    SoilCellMemory memory{0, 0, 0, 0, Vector3::UnitZ(), {}, 0};
+    SoilCellMemory memory{0, 0, 0, 0, Vector3::UnitZ(), {}, 0, Vector3::Zero(), 0, 0};
 };
 struct SavedRut {
     int soil = 0;

@@ -158,6 +158,11 @@ void describeSoils(HistoryRows& file, SavedHistory& saved, const Poses& poses, c
         else
             shear.reach = SimTK::NaN;
         file.number("area", "m^2", memory.area, notNegative);
+        if (file.hasSoilRims()) {
+            file.vector("rim", "m", memory.rim);
+            file.number("reach of the wall", "m", memory.reach, any);
+            file.number("depth of first loading beside the wall", "m", memory.groundDepth, notNegative);
+        }
         if (std::isnan(saved.time)) file.fail("soil is touched, but there is no time of a commit");
         for (const int surface : {cell.soil, memory.surface})
             if (poses.count(model.bodyOf[surface]) == 0)

@@ -28,6 +28,8 @@ public:
     bool hasTouchSpeeds() const { return version >= 4; }
     /** Returns true if cells of soil contain the reach of their shear: from version 4 on. */
     bool hasSoilReach() const { return version >= 4; }
+    /** Returns true if cells of soil contain the rim of their surface: from version 5 on. */
+    bool hasSoilRims() const { return version >= 5; }
 
     /** Writes, or expects, a line of known words. */
     virtual void line(const std::string& words) = 0;

@@ -11,7 +11,7 @@
 
 namespace simbodydem {
 
-constexpr int historyVersion = 4, oldestHistoryVersion = 2; // written, and read
+constexpr int historyVersion = 5, oldestHistoryVersion = 2; // written, and read
 inline std::string historyTitle(int version = historyVersion) {
     return "SimbodyDEM contact history, version " + std::to_string(version);
 }

@@ -57,6 +57,9 @@ struct SoilCellMemory {
     Vector3 normal;           // of the cell, against that surface, in the frame of the soil's shape
     kernels::SoilShear shear; // of the surface past the cell, in the plane across the normal
     SimTK::Real area;         // that the surface covers [m^2]
+    Vector3 rim;              // its derivative by the place of the surface, outwards along the soil [m]; 0 inside
+    SimTK::Real reach;        // of the wall above the rim into soil that it has not pressed yet [m]; < 0: a gap
+    SimTK::Real groundDepth;  // depth of first loading before the surface came over the cell [m]
 
     SimTK::Real storedByShear() const { return area * shear.stored(); } // [J]
 };

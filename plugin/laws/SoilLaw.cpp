@@ -80,6 +80,28 @@ SoilPressure soilPressure(const SoilConstants& soil, double depth, double rate, 
     return out;
 }
 
+SoilWall pressWall(const SoilConstants& soil, double depth, double yieldDepth, double groundDepth, double reach, double way, double speed) {
+    SoilWall wall{reach + way, 0, 0, 0, 0, 0, 0};
+    if (!(depth > 0)) return wall;
+    const SoilPressure below = soilPressure(soil, depth, 0, std::max(yieldDepth, depth));
+    const double plastic = std::max(plasticWork(soil, below.yieldDepth) - plasticWork(soil, groundDepth), 0.);
+    const double longest = below.largest / below.stiffness;
+    if (wall.reach > longest) {
+        wall.heat = plastic * std::min(wall.reach - longest, std::max(way, 0.));
+        wall.reach = longest;
+    }
+    const double share = std::max(wall.reach / longest, 0.), trial = (wall.reach + below.dampingTime * speed) / longest;
+    const double whole = wall.reach > 0 ? std::min(std::max(trial, 0.), 1.) : 0; // a gap has no dashpot
+    wall.force = below.stored + whole * plastic;
+    wall.damped = (whole - share) * plastic * speed;
+    wall.stored = 0.5 * share * plastic * std::max(wall.reach, 0.);
+    if (whole > 0 && whole < 1) {
+        wall.byWay = plastic / longest;
+        wall.bySpeed = wall.byWay * below.dampingTime;
+    }
+    return wall;
+}
+
 double yieldingPower(const SoilConstants& soil, double depth, double rate, double yieldDepth) {
     if (!(depth > 0) || depth < yieldDepth || !(rate > 0)) return 0;
     const double small = 1e-4 * depth;

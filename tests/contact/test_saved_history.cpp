@@ -111,7 +111,7 @@ TEST(SavedHistory, ReadsVersion2) {
                 old += (column > 0 ? " " : "") + word;
         old += "\n";
     }
-    old.replace(old.find("version 4"), 9, "version 2");
+    old.replace(old.find("version 5"), 9, "version 2");
     State there = world.startFrom(state);
     load(world, there, seal(old));
     State here = world.startFrom(state);

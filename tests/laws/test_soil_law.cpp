@@ -260,4 +260,34 @@ TEST(SoilLaw, FactorScalesTheStrength) {
     EXPECT_NEAR(half.out.frictionHeat, 0, 1e-12 * stored);
 }
 
+// A wall that moves sideways has the integral of p dz per width. Moved back, the soil gives up its spring and keeps a gap, and the same place has the same force
+// again. What the wall does is heat or stored.
+TEST(SoilLaw, WallPressesNewGround) {
+    const SoilConstants of = soil(0);
+    const double z = 0.02, whole = modulus * std::pow(z, 2.1) / 2.1, elastic = bekker(z) * bekker(z) / (2 * unloading);
+    SoilWall wall{};
+    double work = 0, heat = 0;
+    const auto move = [&](double way, int steps) {
+        for (int i = 0; i < steps; ++i) {
+            const double before = wall.force;
+            wall = pressWall(of, z, z, 0, wall.reach, way / steps, 0);
+            work += 0.5 * (before + wall.force) * way / steps;
+            heat += wall.heat;
+            EXPECT_GE(wall.heat, 0);
+        }
+    };
+    move(0, 1);
+    EXPECT_NEAR(wall.force, elastic, 1e-12 * whole); // rounding
+    move(0.05, 500);
+    EXPECT_NEAR(wall.force, whole, 1e-12 * whole);
+    move(-0.03, 300);
+    EXPECT_NEAR(wall.force, elastic, 1e-12 * whole);
+    EXPECT_EQ(wall.stored, 0);
+    EXPECT_NEAR(work - heat, 0.02 * elastic, 2e-3 * work); // the elastic energy of the soil below; corners of the line in steps of .1 mm
+    const double before = heat;
+    move(0.03, 300);
+    EXPECT_NEAR(wall.force, whole, 1e-9 * whole);
+    EXPECT_NEAR(heat, before, 1e-9 * heat);
+}
+
 } // namespace test_soil_law
