@@ -267,7 +267,7 @@ public:
     The format is text, version 3. Files of version 2, without damping times and limit lengths, can be read too. Numbers have the fewest digits
     that read back exactly:
 
-        SimbodyDEM contact history, version 3
+        SimbodyDEM contact history, version 5
         normal <name>                              tangential and rolling alike
         normal <parameter> <value> <unit>          one line for each of its parameters
         mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     one line for each setting
