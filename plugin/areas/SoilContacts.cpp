@@ -72,6 +72,13 @@ private:
         Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place - origin); }
     };
 
+    struct Ground {
+        Real yieldDepth, depthBeside; // of first loading, below the wall and beside it [m]
+        Real touchedFor;              // since the commit [s]
+    };
+    Real addWall(const SoilColumn&, const Ground&, const SoilCellMemory* before, const kernels::ElementNeeds&,
+                 kernels::ElementResult&) const;
+    bool hasBeenPressedByWall(const SoilColumn&, const SoilCellMemory* past, const std::vector<SoilCellMemory>& known) const;
     const SoilCellMemory* findRim(const SoilColumn&, const SoilCellMemory* past, const std::vector<SoilCellMemory>& known) const;
 
     const AreaInput& in;
@@ -105,6 +112,60 @@ const SoilCellMemory* SoilEvaluation::findRim(const SoilColumn& column, const So
     return found;
 }
 
+// Returns true if a wall has come over a cell sideways since the commit. The work of pressing it is that of the wall.
+bool SoilEvaluation::hasBeenPressedByWall(const SoilColumn& column, const SoilCellMemory* past,
+                                          const std::vector<SoilCellMemory>& known) const {
+    const Real h = in.timeSinceCommit;
+    if (!(h > 0) || !hasCommit) return false;
+    if (past) {
+        if (past->surface != surfaceL) return false;
+        const Vector3 way = 0.5 * h * (first.velocityAt(column.point - past->depth * column.up) +
+                                       last.velocityAt(column.point - column.depth * column.up));
+        const Real down = -way.dot(column.up), aside = (way + down * column.up).norm();
+        return column.depth - past->depth > std::max(down, Real(0)) + steepest * aside;
+    }
+    bool isBesideDeep = false;
+    visitAround(column.cell, known, [&](const SoilCellMemory& beside) {
+        isBesideDeep = isBesideDeep || (beside.surface == surfaceL && beside.depth > 0.5 * column.depth);
+    });
+    return isBesideDeep;
+}
+
+// Adds the force of the wall above the rim of a cell, see kernels::pressWall(). It acts at two thirds of the depth, as a pressure in proportion to
+// the depth does.
+// @param before  the cell that had this part of the rim at the commit; null if there is none
+// @returns the reach
+Real SoilEvaluation::addWall(const SoilColumn& column, const Ground& ground, const SoilCellMemory* before,
+                             const kernels::ElementNeeds& needs, kernels::ElementResult& element) const {
+    const Real width = column.rim.norm(), deeper = column.normal.dot(column.toRim) / column.normal.dot(column.up);
+    const Real depth = column.depth + deeper; // of the wall's lower edge
+    const Vector3 outwards = column.rim / width, place = column.point + column.toRim - 2. / 3 * depth * column.up;
+    const Vector3 velocity = now.velocityAt(place);
+    const Real speed = outwards.dot(velocity);
+    Real way = 0;
+    if (in.timeSinceCommit > 0 && hasCommit)
+        way = before ? 0.5 * in.timeSinceCommit * outwards.dot(first.velocityAt(place) + last.velocityAt(place))
+                     : ground.touchedFor * speed;
+    const kernels::SoilWall wall = kernels::pressWall(pair.constants, depth, ground.yieldDepth + deeper, ground.depthBeside,
+                                                      before ? before->reach : 0, way, speed);
+    const Vector3 force = -wall.force * column.rim;
+    element.shearForce += force;
+    element.couple += (place - element.point).cross(force);
+    element.shear += force / element.area;
+    element.stored += width * wall.stored;
+    const Real power = -force.dot(velocity);
+    if (needs.energy) element.dissipatedPower += wall.heat > 0 ? power : width * wall.damped;
+    if (needs.heat) {
+        element.input += power;
+        element.damping += width * wall.damped;
+        element.frictionHeat += width * wall.heat;
+    }
+    const Matrix3 along = width * outwards * outwards.transpose();
+    element.byPlace = -wall.byWay * along;
+    element.bySpeed = -wall.bySpeed * along;
+    return wall.reach;
+}
+
 void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const SoilCellMemory* past,
                               const std::vector<SoilCellMemory>& known, const AreaOutput& to,
                               std::vector<SoilCellMemory>* next) {
@@ -126,20 +187,12 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     const bool isMoving = h > 0 && hasCommit;
     const Real sinceTouch =
         cell.rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / cell.rate : SimTK::Infinity;
-    bool isUnderWall = false; // that has come over the cell sideways and has pressed it
     if (isMoving) {
-        if (!past)
-            visitAround(column.cell, known, [&](const SoilCellMemory& beside) {
-                isUnderWall = isUnderWall || (beside.surface == surfaceL && beside.depth > 0.5 * column.depth);
-            });
         if (past && past->surface == surfaceL) {
             const Vector3 placeThen = column.point - past->depth * column.up;
             const Tangents tangentsThen = tangentsAcross(column.up, past->normal);
             cell.slips[0] = 0.5 * h * (tangentsThen.transpose() * first.velocityAt(placeThen));
             cell.slips[1] = 0.5 * h * (tangents.transpose() * last.velocityAt(place));
-            const Vector3 way = 0.5 * h * (first.velocityAt(placeThen) + last.velocityAt(place));
-            const Real down = -way.dot(column.up), aside = (way + down * column.up).norm();
-            isUnderWall = column.depth - past->depth > std::max(down, Real(0)) + steepest * aside;
         } else {
             // If another surface has held the cell, the whole step counts.
             cell.slips[1] = (past ? h : std::min(h, sinceTouch)) * cell.slipVelocity;
@@ -169,45 +222,17 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     if (needs.energy)
         element.dissipatedPower = column.area * (pressure.damped + out.dampedShear + out.rubbed +
                                                  kernels::yieldingPower(law, column.depth, cell.rate, yieldDepth));
-    const Real width = column.rim.norm(); // of the wall
-    const SoilCellMemory* rim = width > 0 ? findRim(column, past, known) : nullptr;
     if (needs.heat) {
         element.input = -force.dot(velocity);
         element.damping = column.area * (pressure.damped + out.dampedShear);
-        if (!isUnderWall) element.dampingHeat = column.area * out.plasticHeat;
+        if (!hasBeenPressedByWall(column, past, known)) element.dampingHeat = column.area * out.plasticHeat;
         element.frictionHeat = column.area * out.frictionHeat;
     }
-    Real reach = 0;
     const Real groundDepth = past ? past->groundDepth : yieldDepth;
-    Matrix3 wallByPlace = Matrix3::Zero(), wallBySpeed = wallByPlace;
-    if (width > 0) {
-        const Vector3 outwards = column.rim / width;
-        const Real deeper = normal.dot(column.toRim) / cell.upwards, depth = column.depth + deeper; // of the wall's lower edge
-        const Vector3 onWall = column.point + column.toRim - 2. / 3 * depth * column.up; // pressed by p in proportion to the depth
-        Real way = 0;
-        if (isMoving)
-            way = rim || past ? 0.5 * h * outwards.dot(first.velocityAt(onWall) + last.velocityAt(onWall))
-                              : std::min(h, sinceTouch) * outwards.dot(now.velocityAt(onWall));
-        const Vector3 velocityOnWall = now.velocityAt(onWall);
-        const kernels::SoilWall wall = kernels::pressWall(law, depth, pressure.yieldDepth + deeper, groundDepth,
-                                                          rim ? rim->reach : 0, way, outwards.dot(velocityOnWall));
-        reach = wall.reach;
-        const Vector3 onBody = -wall.force * column.rim;
-        element.shearForce += onBody;
-        element.couple += (onWall - place).cross(onBody);
-        element.shear += onBody / area;
-        element.stored += width * wall.stored;
-        const Real power = -onBody.dot(velocityOnWall);
-        if (needs.energy) element.dissipatedPower += wall.heat > 0 ? power : width * wall.damped;
-        if (needs.heat) {
-            element.input += power;
-            element.damping += width * wall.damped;
-            element.frictionHeat += width * wall.heat;
-        }
-        const Matrix3 along = width * outwards * outwards.transpose();
-        wallByPlace = -wall.byWay * along;
-        wallBySpeed = -wall.bySpeed * along;
-    }
+    const Real reach = column.rim.squaredNorm() > 0
+                           ? addWall(column, {pressure.yieldDepth, groundDepth, past ? h : std::min(h, sinceTouch)},
+                                     findRim(column, past, known), needs, element)
+                           : 0;
     if (next)
         next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, out.next, column.area, column.rim,
                          reach, groundDepth});
@@ -219,8 +244,8 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
         const auto alongNormal = [&](Real derivative) -> Matrix3 {
             return derivative / cell.upwards * byPressure * normal.transpose();
         };
-        element.byPlace = area * (across(out.bySlip) - alongNormal(pressure.byDepth)) + wallByPlace;
-        element.bySpeed = area * (across(out.bySlipVelocity) - alongNormal(pressure.byRate)) + wallBySpeed;
+        element.byPlace += area * (across(out.bySlip) - alongNormal(pressure.byDepth));
+        element.bySpeed += area * (across(out.bySlipVelocity) - alongNormal(pressure.byRate));
     }
     add(element, to);
 }
