@@ -409,7 +409,8 @@ TEST(Cylinder, EndsInCapsuleWheelAndSphere) {
         State state = scene.start();
         body.setQToFitTransform(state, X);
         Vec3 sum(0);
-        for (const ContactRecord& record : force.getContactRecords(dynamics(scene, state))) sum += record.normalForce;
+        const State now = dynamics(scene, state); // which owns the records
+        for (const ContactRecord& record : force.getContactRecords(now)) sum += record.normalForce;
         return sum[1];
     };
     for (const Real lean : {0., 0.3}) {
