@@ -184,18 +184,19 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     cell.slipVelocity = tangents.transpose() * velocity;
     cell.slips[0] = cell.slips[1] = Vector2::Zero();
     cell.past = past ? &past->shear : nullptr;
-    const bool isMoving = h > 0 && hasCommit;
-    const Real sinceTouch =
-        cell.rate > 0 ? (column.depth - kernels::plasticSinkage(law, yieldDepth)) / cell.rate : SimTK::Infinity;
-    if (isMoving) {
+    // If another surface has held the cell, the whole step counts.
+    const auto touchedFor = [&] {
+        if (past || !(cell.rate > 0)) return h;
+        return std::min(h, (column.depth - kernels::plasticSinkage(law, yieldDepth)) / cell.rate);
+    };
+    if (h > 0 && hasCommit) {
         if (past && past->surface == surfaceL) {
             const Vector3 placeThen = column.point - past->depth * column.up;
             const Tangents tangentsThen = tangentsAcross(column.up, past->normal);
             cell.slips[0] = 0.5 * h * (tangentsThen.transpose() * first.velocityAt(placeThen));
             cell.slips[1] = 0.5 * h * (tangents.transpose() * last.velocityAt(place));
         } else {
-            // If another surface has held the cell, the whole step counts.
-            cell.slips[1] = (past ? h : std::min(h, sinceTouch)) * cell.slipVelocity;
+            cell.slips[1] = touchedFor() * cell.slipVelocity;
         }
     }
     const kernels::SoilCellOutput out = kernels::evaluateSoilCell(law, cell);
@@ -230,7 +231,7 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     }
     const Real groundDepth = past ? past->groundDepth : yieldDepth;
     const Real reach = column.rim.squaredNorm() > 0
-                           ? addWall(column, {pressure.yieldDepth, groundDepth, past ? h : std::min(h, sinceTouch)},
+                           ? addWall(column, {pressure.yieldDepth, groundDepth, touchedFor()},
                                      findRim(column, past, known), needs, element)
                            : 0;
     if (next)
