@@ -264,7 +264,7 @@ public:
     /** Writes the data that this force keeps in the State: the history of its last commit, friction factors and energies. Save the time, q and u
     of the State as well. With readHistory() a run then continues elsewhere as it would continue from this State, to the last bit.
 
-    The format is text, version 3. Files of version 2, without damping times and limit lengths, can be read too. Numbers have the fewest digits
+    The format is text, version 5. Files of versions 2 to 4, which lack some of the numbers, can be read too. Numbers have the fewest digits
     that read back exactly:
 
         SimbodyDEM contact history, version 5
@@ -289,6 +289,10 @@ public:
         layer <surface> <opposite surface>    one line per layer in contact
         element <surface> <opposite surface> <number> <anchor> <limit length> <damping time> <touch speed>
                 one line per element in contact
+        soil-cell <surface> <cell> <depth of first loading> <touching surface> <its depth> <normal> <2 of the elastic shear> <hardening>
+                <shear stiffness> <reach of the shear> <area> <rim> <reach of the wall> <depth of first loading beside the wall>
+                one line per cell of soil in contact
+        rut <surface> <cell> <depth of first loading>    one line per cell of soil that was in contact before
         checksum <FNV-1a of all before, 64 bits>
 
     Vectors are in Ground, in SI units. The word "none" stands for a value that is not known yet. The numbers of a law are its LawHistory.
