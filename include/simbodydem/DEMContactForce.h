@@ -286,13 +286,13 @@ public:
                 [<3 energies> <tangential force> <torque>]
                 one line per contact, the last part if energy is tracked
         passing <a> <b> <corner>        one line per corner that comes through a one-sided surface from behind
-        layer <surface> <opposite surface>    one line per layer in contact
-        element <surface> <opposite surface> <number> <anchor> <limit length> <damping time> <touch speed>
-                one line per element in contact
         soil-cell <surface> <cell> <depth of first loading> <touching surface> <its depth> <normal> <2 of the elastic shear> <hardening>
                 <shear stiffness> <reach of the shear> <area> <rim> <reach of the wall> <depth of first loading beside the wall>
                 one line per cell of soil in contact
         rut <surface> <cell> <depth of first loading>    one line per cell of soil that was in contact before
+        layer <surface> <opposite surface>    one line per layer in contact
+        element <surface> <opposite surface> <number> <anchor> <limit length> <damping time> <touch speed>
+                one line per element in contact
         checksum <FNV-1a of all before, 64 bits>
 
     Vectors are in Ground, in SI units. The word "none" stands for a value that is not known yet. The numbers of a law are its LawHistory.
