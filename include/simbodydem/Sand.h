@@ -71,7 +71,7 @@ public:
     /** Sets the displacement after which the sand yields, as a fraction of the depth. The default is 0.01. @param epsilon [-], in [1e-6, 1] */
     Sand& setElasticDepth(SimTK::Real epsilon);
     /** Sets the damping before the sand yields, T = zeta sqrt(epsilon |z|/g). A body that stands in the sand has a damping ratio of about
-        zeta/2. The default is 0.5. Without damping a body can take energy out of the sand in closed loops. @param zeta [-], in [0.05, 100] */
+        zeta/2. The default is 0.5. @param zeta [-], in [0.05, 100] */
     Sand& setDamping(SimTK::Real zeta);
     /** Sets the acceleration of gravity. Without it the System's is taken, the sum of its Force::Gravity and Force::UniformGravity. A
         gravity that is set in a State does not change the sand.

@@ -112,11 +112,25 @@ Vector sandTraction(const SandConstants& sand, const Vector& normal, const Vecto
 
 namespace {
 
-// Returns the traction on an element whose bristle has this length and direction [Pa].
-Vector tractionOf(const SandConstants& sand, const Vector& up, const Vector& outward, const Vector& eta) {
+constexpr double elasticShare = 0.9; // of the limit, below which the traction has a potential
+
+// Returns the traction on an element whose bristle has this length and direction [Pa]. At the limit it is that of the theory. Its work depends on
+// the path, so a closed loop before yield could give energy back for ever. Below the limit the traction therefore is the gradient of
+// -kappa |eta|^2/2, where kappa is the stiffness of the theory along the direction. Both have the same component along the bristle.
+Vector tractionOf(const SandConstants& sand, const Vector& up, const Vector& outward, const Vector& eta, double limit) {
     const double length = eta.norm();
     if (!(length > 0)) return Vector::Zero();
-    return length / sand.elasticDepth * sandTraction(sand, outward, eta / length, up);
+    const Vector direction = eta / length, atYield = sandTraction(sand, outward, direction, up);
+    const double yielding = smooth((length / limit - elasticShare) / (1 - elasticShare));
+    if (!(yielding < 1)) return length / sand.elasticDepth * atYield;
+    const double kappa = -atYield.dot(direction), small = 1e-6;
+    Vector elastic = -kappa * direction;
+    const Vector first = direction.unitOrthogonal();
+    for (const Vector& across : {first, Vector(direction.cross(first))}) {
+        const Vector beside = (direction + small * across).normalized();
+        elastic += 0.5 / small * (sandTraction(sand, outward, beside, up).dot(beside) + kappa) * across;
+    }
+    return length / sand.elasticDepth * (yielding * atYield + (1 - yielding) * elastic);
 }
 
 // Sets the derivatives of an element's force. The traction is known by differences. How it changes as the element turns is left out.
@@ -127,7 +141,7 @@ void setDerivatives(ElementResult& out, const SandConstants& sand, const Vector&
     Matrix byEta;
     for (int i = 0; i < 3; ++i) {
         const Vector small = step * Vector::Unit(i);
-        byEta.col(i) = e.area / step * (tractionOf(sand, up, e.outward, bristle.eta + small) - traction);
+        byEta.col(i) = e.area / step * (tractionOf(sand, up, e.outward, bristle.eta + small, limit) - traction);
     }
     out.byPlace = byEta;
     out.bySpeed = dampingTime * byEta;
@@ -147,7 +161,7 @@ void setDerivatives(ElementResult& out, const SandConstants& sand, const Vector&
 BristleResult evaluateSand(const SandConstants& sand, const Vector& up, const ElementState& e, const ElementNeeds& needs) {
     const double limit = sand.elasticDepth * e.depth, dampingTime = sand.damping * std::sqrt(limit / sand.gravity);
     const Bristle bristle = bend(e, limit, dampingTime, true);
-    const Vector traction = tractionOf(sand, up, e.outward, bristle.eta), force = e.area * traction;
+    const Vector traction = tractionOf(sand, up, e.outward, bristle.eta, limit), force = e.area * traction;
 
     ElementResult out;
     out.point = e.point;
@@ -166,16 +180,17 @@ BristleResult evaluateSand(const SandConstants& sand, const Vector& up, const El
         const bool isAtRest =
             (bristle.eta - bristle.displacement).squaredNorm() <= 1e-20 * bristle.displacement.squaredNorm();
         const Vector ofSpring =
-            isAtRest ? force : Vector(e.area * tractionOf(sand, up, e.outward, bristle.displacement));
+            isAtRest ? force : Vector(e.area * tractionOf(sand, up, e.outward, bristle.displacement, limit));
         out.stored = -0.5 * ofSpring.dot(bristle.displacement);
         out.dissipatedPower = -(bristle.isSliding ? force : Vector(force - ofSpring)).dot(e.velocity);
     }
     if (needs.heat) {
         out.input = -force.dot(e.velocity);
         const Vector before = bristle.displacementBefore;
-        const Vector tractionBefore = tractionOf(sand, up, e.outwardThen, before + bristle.dashpotBefore);
+        const double limitThen = e.hasMemory ? e.memory.limitLength : 0;
+        const Vector tractionBefore = tractionOf(sand, up, e.outwardThen, before + bristle.dashpotBefore, limitThen);
         const double work = -0.5 * e.area * (tractionBefore + traction).dot(bristle.slip); // of the mean force
-        const double gain = out.stored + 0.5 * e.area * tractionOf(sand, up, e.outwardThen, before).dot(before);
+        const double gain = out.stored + 0.5 * e.area * tractionOf(sand, up, e.outwardThen, before, limitThen).dot(before);
         if (e.time > 0) (bristle.isSliding ? out.frictionHeat : out.dampingHeat) = work - gain;
     }
     if (needs.derivatives) setDerivatives(out, sand, up, e, bristle, traction, limit, dampingTime);
