@@ -18,7 +18,12 @@ namespace {
 
 constexpr Real onEdge = 1e-6; // distance within which a centre lies on the edge of the shadow, in cells
 
-constexpr Real wholeWall = 0.17; // n_z of a side that is a wall
+constexpr Real wholeWall = 0.17, noWall = 0.34; // n_z of sides that are walls, and that are none
+
+// Returns how far a side counts as a wall, by its n_z.
+Real wallShare(Real upwards) { return 1 - std::min(std::max((upwards - wholeWall) / (noWall - wholeWall), Real(0)), Real(1)); }
+
+constexpr int mostCellsOfWall = 32; // that a wall leans over
 
 constexpr std::int64_t mostCells = 4000000; // that a surface may be above
 
@@ -69,9 +74,22 @@ int SoilColumns::nodeAt(std::int64_t i, std::int64_t j) {
         node.stretch = center->stretch;
         node.hit = findLowest(*shape, R.transpose() * (node.point - p), R.transpose() * node.up, false);
         node.normal = R * node.hit.normal;
+        uncoverAboveSoil(node);
     }
     nodes.push_back(node);
     return index;
+}
+
+// A steep side that leans over a cell from above the soil does not cover it. The rim of the shadow is where the side dips into the soil.
+void SoilColumns::uncoverAboveSoil(Node& node) const {
+    const Real upwards = -node.normal.dot(node.up);
+    if (!node.hit.isHit || !(node.hit.height > 0) || !(wallShare(upwards) > 0)) return;
+    const Vector3 sideways = node.normal + upwards * node.up;
+    const Real steepness = sideways.norm();
+    node.hit.isHit = false;
+    node.hasClearance = true;
+    node.hit.normal = R.transpose() * (sideways / steepness);
+    node.hit.clearance = node.hit.height * upwards / steepness;
 }
 
 // A block of a plane's cells is left out if the shape is further away than the block below the surface reaches.
@@ -200,18 +218,30 @@ Vector3 SoilColumns::alongSurface(const Node& node, const Eigen::Vector2d& seen)
     return along;
 }
 
-// The wall of a body that overhangs is below the rim of its shadow. The cell that has the depth of its lower edge is further in.
+// The wall of a body that overhangs is below the rim of its shadow. The cell that has the depth of its lower edge is further in. A side that is
+// no wall has an inclined pressure instead.
 void SoilColumns::moveRimInwards(Node& node) {
+    const Real share = wallShare(-node.normal.dot(node.up));
     const Eigen::Vector2d inwards = -node.rim / node.rim.cwiseAbs().maxCoeff();
-    const std::int64_t i = node.i + std::lround(inwards[0]), j = node.j + std::lround(inwards[1]);
-    if (!isIn(i, j) || indices[at(i, j)] < 0) return;
-    Node& inner = nodes[indices[at(i, j)]];
-    inner.rim += node.rim;
-    inner.rimPlace += node.rimPlace + node.rimLength * Eigen::Vector2d(Real(node.i - i), Real(node.j - j));
-    inner.rimLength += node.rimLength;
+    Node* inner = isTouched(node) ? &node : nullptr; // the deepest one, if none is flat
+    for (int step = 1; step <= mostCellsOfWall && share > 0; ++step) {
+        const std::int64_t i = node.i + std::lround(step * inwards[0]), j = node.j + std::lround(step * inwards[1]);
+        if (!isIn(i, j) || indices[at(i, j)] < 0) break;
+        Node& next = nodes[indices[at(i, j)]];
+        if (!isTouched(next)) break;
+        const bool isFlat = !(wallShare(-next.normal.dot(next.up)) > 0);
+        if (isFlat || !inner || next.hit.height < inner->hit.height) inner = &next;
+        if (isFlat) break;
+    }
+    const Eigen::Vector2d rim = share * node.rim, rimPlace = share * node.rimPlace;
+    const Real rimLength = share * node.rimLength;
     node.rim.setZero();
     node.rimPlace.setZero();
     node.rimLength = 0;
+    if (!inner) return;
+    inner->rim += rim;
+    inner->rimPlace += rimPlace + rimLength * Eigen::Vector2d(Real(node.i - inner->i), Real(node.j - inner->j));
+    inner->rimLength += rimLength;
 }
 
 // A motion along the normal of the undeformed surface covers nothing more.
@@ -227,7 +257,7 @@ Vector3 SoilColumns::rimOf(const Node& node) const {
 Vector3 SoilColumns::normalOf(const Node& node) {
     const Vector3 own = -node.normal;
     const Real width = grid->width, here = -node.hit.height, upwards = own.dot(node.up);
-    const Real fading = std::min(std::max((upwards - wholeWall) / wholeWall, Real(0)), Real(1));
+    const Real fading = 1 - wallShare(upwards);
     Vector3 along[2]; // tangents of the undeformed surface, one cell wide as it is seen
     Real slopes[2];   // change of the depth along them [m]
     for (int k = 0; k < 2; ++k) {
@@ -305,13 +335,13 @@ const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const C
             for (const int b : {-1, 0}) share(node.i + a, node.j + b);
     }
     for (Node& node : nodes)
-        if (node.rimLength > 0 && !(isTouched(node) && -node.normal.dot(node.up) > wholeWall)) moveRimInwards(node);
+        if (node.rimLength > 0 && (!isTouched(node) || wallShare(-node.normal.dot(node.up)) > 0)) moveRimInwards(node);
     const Real width = ofSoil.width, cell = width * width;
     for (std::size_t k = 0; k < nodes.size(); ++k) {
         const Node node = nodes[k];
         if (isTouched(node) && node.area > 0)
             columns.push_back({CellNumber::of(node.i, node.j), node.point, node.up, -node.hit.height, normalOf(node),
-                               node.area * cell * node.stretch, cell * node.stretch, rimOf(node),
+                               wallShare(-node.normal.dot(node.up)), node.area * cell * node.stretch, cell * node.stretch, rimOf(node),
                                node.rimLength > 0 ? alongSurface(node, width / node.rimLength * node.rimPlace)
                                                   : Vector3(Vector3::Zero())});
     }

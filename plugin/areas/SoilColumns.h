@@ -50,6 +50,7 @@ struct SoilColumn {
     Vector3 point, up; // centre of the cell on the undeformed surface, and its outward normal there
     SimTK::Real depth; // of the surface that touches it [m]
     Vector3 normal;    // against that surface
+    SimTK::Real wall;  // how far that surface is a wall there, in [0, 1]
     SimTK::Real area;  // part of the cell's area that the surface covers [m^2]
     SimTK::Real whole; // area of the cell [m^2]
     Vector3 rim;       // derivative of `area` by the place of the surface, outwards along the soil [m]; 0 inside
@@ -78,6 +79,7 @@ private:
     }
     std::size_t at(std::int64_t i, std::int64_t j) const { return std::size_t((i - firstI) * numJ + (j - firstJ)); }
     int nodeAt(std::int64_t i, std::int64_t j);
+    void uncoverAboveSoil(Node&) const;
     void visitBlocks(std::int64_t i, std::int64_t j, std::int64_t columns, std::int64_t rows);
     void share(std::int64_t i, std::int64_t j);
     Vector3 alongSurface(const Node&, const Eigen::Vector2d& seen) const;

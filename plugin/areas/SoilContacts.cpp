@@ -226,7 +226,10 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     if (needs.heat) {
         element.input = -force.dot(velocity);
         element.damping = column.area * (pressure.damped + out.dampedShear);
-        if (!hasBeenPressedByWall(column, past, known)) element.dampingHeat = column.area * out.plasticHeat;
+        if (column.wall > 0)
+            element.dampingHeat = (1 - column.wall) * column.area * out.plasticHeat;
+        else if (!hasBeenPressedByWall(column, past, known))
+            element.dampingHeat = column.area * out.plasticHeat;
         element.frictionHeat = column.area * out.frictionHeat;
     }
     const Real groundDepth = past ? past->groundDepth : yieldDepth;

@@ -726,6 +726,46 @@ TEST(Soil, WallsStopABlock) {
     EXPECT_NEAR(energy.unaccounted, pressed.unaccounted, 0.05 * lost);     // cells at the rim
 }
 
+// A block that is tilted nose down presses new ground with its front, which leans over it and dips into the soil further in than its shadow ends.
+// Its force is the integral of p dz at the front's lower edge less the elastic part, that the bottom gives back behind it. It is there at each
+// place among the cells. At 0.2 rad four fifths of the front are a wall and the rest has an inclined pressure, and the force ripples. Work and
+// what is no longer stored become heat.
+TEST(Soil, LeaningWallPressesAtEachPlace) {
+    const Vec3 half(0.06, 0.03, 0.04);
+    const Real depth = 0.014, width = 2 * half[2];
+    struct Case {
+        Real tilt, ripple, tolerance;
+    };
+    for (const Case& c : {Case{-0.05, 0.05, 0.02}, Case{-0.2, 0.2, 0.03}}) {
+        SoilScene scene(frictionless(0.004), Brick(half, 1e-3), 15);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        force.setTrackDissipatedEnergy(true);
+        State state = scene.begin();
+        const Rotation tilted(c.tilt, ZAxis);
+        scene.body.setQToFitTransform(state, Transform(tilted, Vec3(0, half[1] + 0.02, 0)));
+        scene.system.realize(state, Stage::Dynamics);
+        force.commitHistory(state);
+        const Vec3 at(0, half[1] - depth, 0);
+        scene.moveTo(force, state, at, 100);
+        const DissipatedEnergy pressed = force.getDissipatedEnergyByCause(state);
+        const auto stored = [&] { return force.getAreaRecords(state).at(0).storedEnergy; };
+        const Real before = stored(), edge = -(at + tilted * Vec3(half[0], -half[1], 0))[1], elastic = square(bekker(edge)) / (2 * unloading);
+        const Real right = -width * (modulus * std::pow(edge, 2.1) / 2.1 - elastic);
+        Real work = 0, sum = 0;
+        for (int i = 1; i <= 40; ++i) {
+            const Vec3 then = scene.sum(force, state), now = scene.moveTo(force, state, at + Vec3(5e-4 * i, 0, 0), 5);
+            work -= 0.5 * 5e-4 * (then + now)[0];
+            if (i <= 24) continue; // the bottom still unloads
+            sum += now[0] / 16;    // over two cells
+            EXPECT_NEAR(now[0], right, -c.ripple * right) << c.tilt << " " << i;
+        }
+        EXPECT_NEAR(sum, right, -c.tolerance * right) << c.tilt;
+        const DissipatedEnergy energy = force.getDissipatedEnergyByCause(state);
+        const Real heat = energy.friction + energy.damping - pressed.friction - pressed.damping;
+        EXPECT_NEAR(heat, work + before - stored(), 0.1 * heat) << c.tilt; // cells that the front comes over
+    }
+}
+
 // A plate that moves sideways keeps the force of its walls in a history that is saved and restored.
 TEST(Soil, WallIsSavedAndRestored) {
     const Vec3 plate(0.05, 0.03, 0.04);
