@@ -150,9 +150,6 @@ ColumnHit findLowest(const CollisionShape& shape, const Vector3& origin, const V
     return missed;
 }
 
-namespace {
-
-// Returns true if faces of a shape meet at edges, or may.
 bool hasEdges(const CollisionShape& shape) {
     switch (shape.kind) {
     case ShapeKind::HalfSpace:
@@ -165,8 +162,6 @@ bool hasEdges(const CollisionShape& shape) {
     }
     return false;
 }
-
-} // namespace
 
 ColumnHit findExit(const CollisionShape& shape, const Vector3& inside, const Vector3& way) {
     if (!hasEdges(shape)) return missed;

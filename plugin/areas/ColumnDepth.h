@@ -26,6 +26,9 @@ that is open there, is not hit.
 @param way  direction, a unit vector; vectors are in the frame of the shape */
 ColumnHit findExit(const CollisionShape&, const Vector3& inside, const Vector3& way);
 
+/** Returns true if faces of a shape meet at edges, or may. */
+bool hasEdges(const CollisionShape&);
+
 /** Returns the least width of a shape along one of its own axes [m]; infinite if it is unbounded. */
 SimTK::Real leastWidth(const CollisionShape&);
 

@@ -25,6 +25,7 @@ struct Share {
 };
 
 Share smoothStep(Real x, Real from, Real to) {
+    if (!(to > from)) return {x > from ? Real(1) : Real(0), 0};
     x = std::min(std::max((x - from) / (to - from), Real(0)), Real(1));
     return {x * x * (3 - 2 * x), 6 * x * (1 - x) / (to - from)};
 }
@@ -96,8 +97,9 @@ private:
     }
     template <class Corners> void clip(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                                        const PointDistance& atCenter, const Corners& corners);
-    void touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
+    bool touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
                const PointDistance&, Real rootDistance);
+    void addRim(TouchingElement&, const Vector3& outward, const Vector3& rim, const Vector3& place, Real width) const;
     Real crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const;
     void findFirstTouch(TouchingElement&) const;
     bool isPassing(const TouchingElement&) const;
@@ -110,26 +112,55 @@ private:
     const LayerPairMemory* memory;
 };
 
-void PairEvaluation::touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
+// Adds an element that is inside the other surface, if it faces it.
+bool PairEvaluation::touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                            const Vector3& point, const PointDistance& at, Real rootDistance) {
     if (pair.sand) { // whichever way it faces
         work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area, 1,
                                  Vector3::Zero(), rootDistance, -1, 0, Vector3::Zero(), depthAlongGravity(point, at)});
-        return;
+        return true;
     }
     const Vector3 outward = now.R * normal;
     const Face face = findFace(point, outward, at);
     if (!(face.cosine > 0)) {
         if (shapeL.isSheet && face.cosine < -0.5) atBack = std::max(atBack, -at.distance);
-        return;
+        return false;
     }
     const Real depth = face.distance * face.gain;
-    if (shapeO.isSheet && depth > pair.thickness) return; // far behind a sheet is not inside of it
+    if (shapeO.isSheet && depth > pair.thickness) return false; // far behind a sheet is not inside of it
     const Share facing = facingShare(face.cosine);
     const Real whole = area * pair.share, squared = face.gain * face.gain;
     const Real slope = facing.slope * squared + 2 * facing.value * face.gain * face.gainSlope; // of area gain^2 by the cosine
     work.touching.push_back({element, center, now.place(center), point, face.normal, depth, whole * facing.value, face.gain,
                              whole * slope * outward.cross(face.normal), rootDistance, -1, 0, Vector3::Zero(), 0});
+    return true;
+}
+
+// Adds the rim of a cut element, if the other surface has a wall there.
+// @param rim    sum of the cuts, each along its normal in the element outwards, times its length [m]
+// @param place  the middle of the cuts
+// @param width  of the element [m]
+void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Vector3& rim, const Vector3& place, Real width) const {
+    const PointDistance wall = distanceTo(place, 1e-2 * width);
+    const Real facing = -outward.dot(wall.normal), across = std::sqrt(std::max(1 - facing * facing, Real(0)));
+    if (!(facing < wholeFacing)) return;
+    const Vector3 inwards = (wall.normal + facing * outward) / -across;
+    // The depth is that of the wall's lower edge. Where the wall leans over the layer, the edge is further in.
+    const Real mostInwards = std::max(facing, Real(0)) / across * pair.thickness;
+    Face bottom{0, Vector3::Zero(), 0, 0, 0};
+    for (Real way = 1e-3 * width; bottom.cosine < wholeFacing && way < 2 * mostInwards + 2e-3 * width; way *= 2) {
+        const Vector3 inside = place + way * inwards;
+        const PointDistance beside = distanceTo(inside, e.depth + way);
+        if (!(beside.distance < 0)) return;
+        bottom = findFace(inside, outward, beside);
+    }
+    if (!(bottom.cosine > 0)) return;
+    e.rimDepth = bottom.distance * bottom.gain;
+    // An inclined wall that leans over presses with the rest by itself. On a rounding that is larger than the depth, the depth grows from 0 at the rim.
+    const Real ofWall = facing > 0 ? across * across * (1 - smoothStep(facing, noFacing, wholeFacing).value) : 1;
+    const Real share = ofWall * smoothStep(e.rimDepth, shapeO.rounding, 3 * shapeO.rounding).value;
+    e.rim = share * (rim - facing / across * rim.norm() * outward); // of an inclined wall the rim moves also as it sinks
+    e.rimPlace = place;
 }
 
 // Returns the face of the other surface that presses on an element. It is the nearest one if it faces the element. Near to an edge the nearest
@@ -218,26 +249,28 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     if (areAllIn) { // the mean distance of one that is curved; exact where it is quadratic, on a square and an equilateral triangle
         PointDistance mean = atCenter;
         if (isOneFace) mean.distance += (sum / Real(count) - atCenter.distance) / (count == 3 ? 4 : 3);
-        return touch(element, center, normal, area, middle, mean, atCenter.distance);
+        touch(element, center, normal, area, middle, mean, atCenter.distance);
+        return;
     }
-    Real whole = 0, inside = 0;
-    Vector3 centroid = Vector3::Zero();
+    const Vector3 outward = now.R * normal;
+    Real whole = 0, inside = 0, cutLength = 0;
+    Vector3 centroid = Vector3::Zero(), rim = Vector3::Zero(), rimPlace = Vector3::Zero();
     for (std::size_t k = 0; k < count; ++k) {
         const std::size_t next = (k + 1) % count;
         const Vector3 corner[3] = {middle, places[k], places[next]};
         const Real distance[3] = {atCenter.distance, distances[k], distances[next]};
         whole += 0.5 * (corner[1] - corner[0]).cross(corner[2] - corner[0]).norm();
-        Vector3 part[4];
-        int size = 0;
+        Vector3 part[4], cut[2];
+        int size = 0, numCuts = 0;
         for (int i = 0; i < 3; ++i) {
             const int j = (i + 1) % 3;
             const bool isIn = distance[i] < 0, isNextIn = distance[j] < 0;
             if (isIn) part[size++] = corner[i];
             if (isIn && !isNextIn)
-                part[size++] =
+                part[size++] = cut[numCuts++] =
                     corner[i] + crossing(corner[i], distance[i], corner[j], distance[j]) * (corner[j] - corner[i]);
             if (!isIn && isNextIn)
-                part[size++] =
+                part[size++] = cut[numCuts++] =
                     corner[j] + crossing(corner[j], distance[j], corner[i], distance[i]) * (corner[i] - corner[j]);
         }
         for (int i = 1; i + 1 < size; ++i) {
@@ -245,11 +278,21 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
             inside += triangle;
             centroid += triangle / 3 * (part[0] + part[i] + part[i + 1]);
         }
+        if (numCuts == 2) {
+            const Vector3 along = cut[1] - cut[0], middleOfCut = 0.5 * (cut[0] + cut[1]);
+            const Vector3 across = along.cross(outward); // as long as the cut
+            const Vector3& someIn = distance[0] < 0 ? corner[0] : distance[1] < 0 ? corner[1] : corner[2];
+            rim += across.dot(someIn - middleOfCut) < 0 ? across : Vector3(-across);
+            rimPlace += along.norm() * middleOfCut;
+            cutLength += along.norm();
+        }
     }
     if (!(inside > 1e-12 * whole)) return;
     centroid /= inside;
     const PointDistance at = distanceTo(centroid, std::abs(atCenter.distance) + (centroid - middle).norm());
-    if (at.distance < 0) touch(element, center, normal, area * inside / whole, centroid, at, atCenter.distance);
+    if (!(at.distance < 0) || !touch(element, center, normal, area * inside / whole, centroid, at, atCenter.distance)) return;
+    if (cutLength > 0 && !pair.sand && hasEdges(shapeO))
+        addRim(work.touching.back(), outward, pair.share * area / whole * rim, rimPlace / cutLength, std::sqrt(area));
 }
 
 void PairEvaluation::findTouching() {
@@ -278,7 +321,10 @@ void PairEvaluation::findTouching() {
             [&](const Vector3& place, Real bound, int& feature) { return findDistance(shapeO, place, bound, feature); },
             [&](int index, const Vector3& place, const PointDistance& at) {
                 const SurfaceElement& element = elements[index];
-                if (!pair.isClipped) return touch(index, element.center, element.normal, element.area, place, at, at.distance);
+                if (!pair.isClipped) {
+                    touch(index, element.center, element.normal, element.area, place, at, at.distance);
+                    return;
+                }
                 corners.clear();
                 for (int k = 0; k < element.numCorners; ++k)
                     corners.push_back(elements.getCorner(element.firstCorner + k));
@@ -386,6 +432,9 @@ kernels::ElementState PairEvaluation::stateOf(const TouchingElement& e) const {
     state.area = e.area;
     state.gain = e.gain;
     state.turning = e.turning;
+    state.rim = e.rim;
+    state.rimPlace = e.rimPlace;
+    state.rimDepth = e.rimDepth;
     state.velocity = now.velocityAt(e.point);
     state.angularVelocity = now.angularVelocity;
     state.slipVelocity = now.velocityAt(e.place);

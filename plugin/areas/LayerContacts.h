@@ -24,6 +24,8 @@ struct TouchingElement {
     Real touchSpeed;          // [m/s]
     Vector3 firstTouch;       // of one without shear: where its root has touched, or is
     SimTK::Real alongGravity; // depth in sand [m]
+    Vector3 rim = Vector3::Zero(), rimPlace = Vector3::Zero(); // see kernels::ElementState
+    SimTK::Real rimDepth = 0;
 };
 
 /** Stores the memory of one evaluation, which is reused. */

@@ -23,6 +23,8 @@ struct ElementState {
     double depth, area;      // [m], [m^2]
     double gain = 1;         // of the depth by a motion along -normal
     Vector turning;          // derivative of area gain^2 by a rotation of the element [m^2/rad]
+    Vector rim = Vector::Zero(), rimPlace = Vector::Zero(); // derivative of `area` by the place of the other surface, where it has a wall [m]
+    double rimDepth = 0;     // beside that wall [m]
     Vector velocity;         // at `point`
     Vector angularVelocity;  // of the element past the other surface
     Vector slipVelocity, slipVelocityThen; // at `place`, now and at the commit

@@ -25,6 +25,8 @@ void setDerivatives(ElementResult& out, const ElementState& e, const Bristle& br
     const bool isByVelocity = bristle.isSliding && bristle.isDashpotAlone; // the direction of the shear
     const Matrix grown = e.area * e.gain * along * e.normal.transpose();
     out.byPlace = -pressureByDepth * grown;
+    const Matrix moved = e.rim * e.normal.transpose(); // a wall that moves covers more, and one that sinks presses more
+    out.byPlace -= pressureByDepth * e.gain * (e.rimDepth * moved + e.depth * moved.transpose());
     if (!isByVelocity) out.byPlace -= e.area * byShear;
     out.bySpeed = -pressureByRate * grown - e.area * dampingTime * byShear;
 }
@@ -51,6 +53,10 @@ BristleResult evaluateLayer(const LayerConstants& layer, const ElementState& sta
     // An element that turns away takes its energy with it, which makes a couple.
     const double perGain = e.depth / e.gain;
     out.couple = 0.5 * kn * perGain * perGain * e.turning;
+    // A wall of the other surface that moves sideways presses the part of the element that it comes over.
+    const Vector ofWall = 0.5 * kn * e.rimDepth * e.rimDepth * e.rim;
+    out.normalForce += ofWall;
+    out.couple += (e.rimPlace - e.point).cross(ofWall);
     out.weight = e.area * pressure;
     out.weightedNormal = e.normal;
     out.displacement = bristle.displacement;

@@ -258,8 +258,9 @@ TEST(LayerEdges, ForceDoesNotRippleAsItSlides) {
     }
 }
 
-// Without friction the force is the negative gradient of the stored energy: of smooth shapes in all directions, of a tilted brick, hull and cylinder
-// across the layer, on a layer and with one. Differences over 20 um of the energy, with rims that are found to 1e-5 of an element, are good to some
+// Without friction the force is the negative gradient of the stored energy in all directions: of smooth shapes and of a tilted brick, hull, mesh and
+// cylinder, on a layer and with one. A layer is the same everywhere, so there is no side force, though the faces are inclined by up to 0.13 rad and two
+// of the four walls lean over the layer. Differences over 20 um of the energy, with rims that are found to 1e-5 of an element, are good to some
 // per cent.
 TEST(LayerEdges, ForceIsTheGradientOfTheEnergy) {
     const Real half = 0.02;
@@ -295,9 +296,11 @@ TEST(LayerEdges, ForceIsTheGradientOfTheEnergy) {
             };
             const Vec3 F = areaAt(Vec3(0)).normalForce;
             const Real step = 1e-5;
-            const bool isSmooth = body.height != half;
             for (int k = 0; k < 3; ++k) {
-                if (!isSmooth && k != 1) continue; // edges have no potential sideways
+                if (k != 1) {
+                    EXPECT_NEAR(F[k] / F.norm(), 0, 5e-3) << body.name << (isOnBody ? ", layer on the body" : "") << ", axis " << k;
+                    continue;
+                }
                 Vec3 shift(0);
                 shift[k] = step;
                 const Real slope = (areaAt(shift).storedEnergy - areaAt(-shift).storedEnergy) / (2 * step);
