@@ -4,6 +4,7 @@
 #include "BristleReference.h"
 #include "LayerScene.h"
 #include "Meshes.h"
+#include "SoftGround.h"
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ElasticLayer.h>
@@ -307,6 +308,11 @@ TEST(LayerEdges, ForceIsTheGradientOfTheEnergy) {
                 EXPECT_NEAR(-slope / F.norm(), F[k] / F.norm(), 0.03) << body.name << (isOnBody ? ", layer on the body" : "") << ", axis " << k;
             }
         }
+}
+
+// A ball that is thrown onto a layer with spin about all axes converges over five decades.
+TEST(LayerTurning, ThrownBallConverges) {
+    expectThrownBallConverges(ElasticLayer(0.02, 5e6, 0.3).setFriction(0.5).setRestitution(0.5).setElementSize(2e-3), 2);
 }
 
 // A sphere that may not touch a layered half space does not decide how wide its cells are.
