@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "laws/SandLaw.h"
 
+#include <unsupported/Eigen/AutoDiff>
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,95 +21,118 @@ constexpr double coefficients[3][numTerms] = {
     {-.02634, -.03436, .45256,  .00835,  .02553, -1.31290, -.05532, .06790,  -.16404, .02287,
      .02927,  .95406,  -.00131, -.11028, .01487, -.02730,  .10911,  -.04097, .07881,  -.27519}};
 
+using Dual = Eigen::AutoDiffScalar<Eigen::Vector2d>; // a number with two derivatives
+
 constexpr double blended = 0.1; // of n.z and of n.v, over which the law goes from one side to the other
 
-double smooth(double x) {
-    x = std::min(std::max(x, 0.), 1.);
+template <class T> T smooth(const T& x) {
+    if (!(x > 0)) return T(0);
+    if (!(x < 1)) return T(1);
     return x * x * (3 - 2 * x);
 }
+template <class T> T cutOff(const T& x) { return x > 0 ? x : T(0); } // max(x, 0)
 
-// The directions and angles of one element.
-struct Orientation {
-    Vector r, theta, up;
-    double cosPsi, sinPsi, cosGamma, sinGamma;
+// The directions and angles of one element. T is a number, or one with its derivatives by the direction.
+template <class T> struct Orientation {
+    Vector3<T> r, theta;
+    Vector up;
+    T cosPsi, sinPsi, cosGamma, sinGamma;
 };
 
 // Returns the formula for one tilt beta of the element.
-Vector tractionAt(double cosBeta, double sinBeta, const Orientation& o) {
-    const double x1 = o.sinGamma, x2 = cosBeta, x3 = o.cosPsi * o.cosGamma * sinBeta + o.sinGamma * cosBeta;
-    const double terms[numTerms] = {1,
-                                    x1,
-                                    x2,
-                                    x3,
-                                    x1 * x1,
-                                    x2 * x2,
-                                    x3 * x3,
-                                    x1 * x2,
-                                    x2 * x3,
-                                    x3 * x1,
-                                    x1 * x1 * x1,
-                                    x2 * x2 * x2,
-                                    x3 * x3 * x3,
-                                    x1 * x2 * x2,
-                                    x2 * x1 * x1,
-                                    x2 * x3 * x3,
-                                    x3 * x2 * x2,
-                                    x3 * x1 * x1,
-                                    x1 * x3 * x3,
-                                    x1 * x2 * x3};
-    double f[3];
+template <class T> Vector3<T> tractionAt(double cosBeta, double sinBeta, const Orientation<T>& o) {
+    const T& x1 = o.sinGamma;
+    const double x2 = cosBeta, x22 = x2 * x2;
+    const T x3 = o.cosPsi * o.cosGamma * sinBeta + o.sinGamma * cosBeta;
+    const T x11 = x1 * x1, x33 = x3 * x3, x13 = x1 * x3;
+    T f[3];
     for (int i = 0; i < 3; ++i) {
-        f[i] = 0;
-        for (int k = 0; k < numTerms; ++k) f[i] += coefficients[i][k] * terms[k];
+        const double* c = coefficients[i];
+        f[i] = c[0] + c[2] * x2 + (c[5] + c[11] * x2) * x22 + (c[1] + c[7] * x2 + c[13] * x22) * x1 +
+               (c[4] + c[14] * x2) * x11 + (c[3] + c[8] * x2 + c[16] * x22) * x3 + (c[6] + c[15] * x2) * x33 +
+               (c[9] + c[19] * x2) * x13 + (c[10] * x11 + c[17] * x13 + c[18] * x33) * x1 + c[12] * x33 * x3;
     }
-    return (f[0] * sinBeta * o.cosPsi + f[1] * o.cosGamma) * o.r + f[0] * sinBeta * o.sinPsi * o.theta -
-           (f[0] * cosBeta + f[1] * o.sinGamma + f[2]) * o.up;
+    const T alongR = f[0] * sinBeta * o.cosPsi + f[1] * o.cosGamma, alongTheta = f[0] * sinBeta * o.sinPsi,
+            down = f[0] * cosBeta + f[1] * o.sinGamma + f[2];
+    Vector3<T> sum;
+    for (int k = 0; k < 3; ++k) sum[k] = alongR * o.r[k] + alongTheta * o.theta[k] - down * o.up[k];
+    return sum;
 }
 
+template <class T> T dot(const Vector3<T>& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
 // @param halfWidth  of n.z, within which both sides are blended; 0: the formula as it is
-Vector tractionBlended(const Vector& normal, const Vector& direction, const Vector& up, double halfWidth) {
-    const double vz = direction.dot(up), nz = std::min(std::max(normal.dot(up), -1.), 1.);
-    const Vector along = direction - vz * up, flat = normal - nz * up;
-    Orientation o;
+template <class T>
+Vector3<T> tractionBlended(const Vector& normal, const Vector3<T>& direction, const Vector& up, double halfWidth) {
+    using std::sqrt;
+    const T vz = dot(direction, up);
+    const double nz = std::min(std::max(normal.dot(up), -1.), 1.);
+    Vector3<T> along;
+    for (int k = 0; k < 3; ++k) along[k] = direction[k] - vz * up[k];
+    const Vector flat = normal - nz * up;
+    Orientation<T> o;
     o.up = up;
-    o.cosGamma = along.norm();
+    const T squared = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
+    o.cosGamma = squared > 0 ? sqrt(squared) : T(0);
     o.sinGamma = -vz;
     const double flatness = flat.norm();
     if (o.cosGamma > 1e-9)
-        o.r = along / o.cosGamma;
-    else if (flatness > 1e-9)
-        o.r = flat / flatness;
+        for (int k = 0; k < 3; ++k) o.r[k] = along[k] / o.cosGamma;
     else
-        o.r = up.unitOrthogonal();
-    o.theta = up.cross(o.r);
-    const double nr = flat.dot(o.r), side = nr < 0 ? -1 : 1; // psi is in [-pi/2, pi/2]
-    o.cosPsi = flatness > 1e-9 ? std::abs(nr) / flatness : 1;
-    o.sinPsi = flatness > 1e-9 ? side * flat.dot(o.theta) / flatness : 0;
+        o.r = (flatness > 1e-9 ? Vector(flat / flatness) : Vector(up.unitOrthogonal())).template cast<T>();
+    o.theta = Vector3<T>(up[1] * o.r[2] - up[2] * o.r[1], up[2] * o.r[0] - up[0] * o.r[2], up[0] * o.r[1] - up[1] * o.r[0]);
+    const T nr = dot(o.r, flat);
+    const double side = nr < 0 ? -1 : 1; // psi is in [-pi/2, pi/2]
+    o.cosPsi = flatness > 1e-9 ? T(side * nr / flatness) : T(1);
+    o.sinPsi = flatness > 1e-9 ? T(side * dot(o.theta, flat) / flatness) : T(0);
     // beta = -side acos(n.z) for an element that looks up, and side (pi - acos(n.z)) for one that looks down.
     const double sine = std::sqrt(1 - nz * nz), share = halfWidth > 0 ? smooth(0.5 * (nz / halfWidth + 1)) : nz >= 0;
-    Vector sum = Vector::Zero();
-    if (share > 0) sum += share * tractionAt(nz, -side * sine, o);
-    if (share < 1) sum += (1 - share) * tractionAt(-nz, side * sine, o);
+    Vector3<T> sum(T(0), T(0), T(0));
+    if (share > 0) {
+        const Vector3<T> part = tractionAt(nz, -side * sine, o);
+        for (int k = 0; k < 3; ++k) sum[k] += share * part[k];
+    }
+    if (share < 1) {
+        const Vector3<T> part = tractionAt(-nz, side * sine, o);
+        for (int k = 0; k < 3; ++k) sum[k] += (1 - share) * part[k];
+    }
+    return sum;
+}
+
+// Returns the traction of the theory with the bounds, over the strength.
+template <class T>
+Vector3<T> boundedTraction(const SandConstants& sand, const Vector& normal, const Vector3<T>& direction, const Vector& up) {
+    using std::sqrt;
+    const T leading = smooth<T>(dot(direction, normal) / blended);
+    Vector3<T> sum(T(0), T(0), T(0));
+    if (!(leading > 0)) return sum;
+    const Vector3<T> all = tractionBlended(normal, direction, up, blended);
+    const T pull = dot(all, normal);
+    const T pushed = -cutOff<T>(-pull);
+    Vector3<T> tangential;
+    for (int k = 0; k < 3; ++k) tangential[k] = all[k] - pull * normal[k];
+    if (std::isfinite(sand.surfaceFriction)) {
+        const T most = -sand.surfaceFriction * pushed,
+                squared = tangential[0] * tangential[0] + tangential[1] * tangential[1] + tangential[2] * tangential[2];
+        if (squared > most * most) {
+            const T scale = most / sqrt(squared);
+            for (int k = 0; k < 3; ++k) tangential[k] *= scale;
+        }
+    }
+    for (int k = 0; k < 3; ++k) sum[k] = pushed * normal[k] + tangential[k];
+    const T driving = cutOff<T>(sum[0] * direction[0] + sum[1] * direction[1] + sum[2] * direction[2]);
+    for (int k = 0; k < 3; ++k) sum[k] = leading * (sum[k] - driving * direction[k]);
     return sum;
 }
 
 } // namespace
 
 Vector resistiveTraction(const Vector& normal, const Vector& direction, const Vector& up) {
-    return tractionBlended(normal, direction, up, 0);
+    return tractionBlended<double>(normal, direction, up, 0);
 }
 
 Vector sandTraction(const SandConstants& sand, const Vector& normal, const Vector& direction, const Vector& up) {
-    const double leading = smooth(normal.dot(direction) / blended);
-    if (!(leading > 0)) return Vector::Zero();
-    const Vector all = tractionBlended(normal, direction, up, blended);
-    const double pull = all.dot(normal);
-    Vector tangential = all - pull * normal;
-    const double pushed = std::min(pull, 0.), most = -sand.surfaceFriction * pushed, size = tangential.norm();
-    if (std::isfinite(sand.surfaceFriction) && size > most) tangential *= most / size;
-    Vector bounded = pushed * normal + tangential;
-    bounded -= std::max(bounded.dot(direction), 0.) * direction;
-    return leading * sand.strength * bounded;
+    return sand.strength * boundedTraction<double>(sand, normal, direction, up);
 }
 
 namespace {
@@ -120,17 +145,18 @@ constexpr double elasticShare = 0.9; // of the limit, below which the traction h
 Vector tractionOf(const SandConstants& sand, const Vector& up, const Vector& outward, const Vector& eta, double limit) {
     const double length = eta.norm();
     if (!(length > 0)) return Vector::Zero();
-    const Vector direction = eta / length, atYield = sandTraction(sand, outward, direction, up);
-    const double yielding = smooth((length / limit - elasticShare) / (1 - elasticShare));
-    if (!(yielding < 1)) return length / sand.elasticDepth * atYield;
-    const double kappa = -atYield.dot(direction), small = 1e-6;
-    Vector elastic = -kappa * direction;
-    const Vector first = direction.unitOrthogonal();
-    for (const Vector& across : {first, Vector(direction.cross(first))}) {
-        const Vector beside = (direction + small * across).normalized();
-        elastic += 0.5 / small * (sandTraction(sand, outward, beside, up).dot(beside) + kappa) * across;
-    }
-    return length / sand.elasticDepth * (yielding * atYield + (1 - yielding) * elastic);
+    const Vector direction = eta / length;
+    const double yielding = smooth((length / limit - elasticShare) / (1 - elasticShare)), scale = sand.strength * length / sand.elasticDepth;
+    if (!(yielding < 1)) return scale * boundedTraction<double>(sand, outward, direction, up);
+    // Derivatives are along two tangents of the sphere of directions.
+    const Vector tangents[2] = {direction.unitOrthogonal(), direction.cross(direction.unitOrthogonal())};
+    Vector3<Dual> turning;
+    for (int k = 0; k < 3; ++k) turning[k] = Dual(direction[k], Eigen::Vector2d(tangents[0][k], tangents[1][k]));
+    const Vector3<Dual> both = boundedTraction<Dual>(sand, outward, turning, up);
+    const Vector atYield(both[0].value(), both[1].value(), both[2].value());
+    const Dual kappa = -(both[0] * turning[0] + both[1] * turning[1] + both[2] * turning[2]);
+    const Vector elastic = -kappa.value() * direction - 0.5 * (kappa.derivatives()[0] * tangents[0] + kappa.derivatives()[1] * tangents[1]);
+    return scale * (yielding * atYield + (1 - yielding) * elastic);
 }
 
 // Sets the derivatives of an element's force. The traction is known by differences. How it changes as the element turns is left out.
