@@ -32,6 +32,19 @@ struct AreaInput {
     }
 };
 
+/** Holds the force and the moment of an area on its two bodies. Vectors are in Ground. */
+struct AppliedWrench {
+    int slotL, slotO;
+    Vector3 force, moment, at; // on L, about a point
+
+    void apply(BodyMotion& bodyL, BodyMotion& bodyO) const {
+        bodyL.apply(force, at);
+        bodyL.torque += moment;
+        bodyO.apply(-force, at);
+        bodyO.torque -= moment;
+    }
+};
+
 /** Holds the output of an evaluation. A null pointer stands for an output that is not needed. */
 struct AreaOutput {
     ContactHistory* next = nullptr;
@@ -43,6 +56,7 @@ struct AreaOutput {
     std::vector<ElementRecord>* elements = nullptr; // of one surface
     int surfaceOfElements = -1;
     const std::function<void(int a, int b, const Vector3& onB)>* forces = nullptr; // gets the force of each area
+    std::vector<AppliedWrench>* applied = nullptr; // what the bodies get
 };
 
 } // namespace simbodydem

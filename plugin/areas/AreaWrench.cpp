@@ -75,11 +75,12 @@ ContactRecord recordOf(const AreaSum& sum, int a, int b, const AreaInput& in) {
 AreaWrench::AreaWrench(const AreaInput& in, int L, int O)
     : surfaceL(L),
       surfaceO(O),
+      slotL(in.surfaces.surfaces[L].body),
+      slotO(in.surfaces.surfaces[O].body),
       shapeL(in.surfaces.geometries[L]),
       shapeO(in.surfaces.geometries[O]),
-      bodyL(in.fetchBody(in.surfaces.surfaces[L].body)),
-      bodyO(in.fetchBody(in.surfaces.surfaces[O].body)) {
-    const int slotL = in.surfaces.surfaces[L].body, slotO = in.surfaces.surfaces[O].body;
+      bodyL(in.fetchBody(slotL)),
+      bodyO(in.fetchBody(slotO)) {
     const BodyPlace placeO = placeOf(bodyO, in.getTransform(slotO));
     now = relativePose(placeOf(bodyL, in.getTransform(slotL)), shapeL, placeO, shapeO);
     R_GO = placeO.R * asEigen(shapeO.X_BS.R());

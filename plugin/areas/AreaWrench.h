@@ -53,12 +53,10 @@ class AreaWrench {
 public:
     AreaWrench(const AreaInput&, int surfaceL, int surfaceO);
 
-    void applyToBodies() {
-        const Vector3 F = R_GO * force(), M = R_GO * moment;
-        bodyL.apply(F, originO);
-        bodyL.torque += M;
-        bodyO.apply(-F, originO);
-        bodyO.torque -= M;
+    void applyToBodies(const AreaOutput& to) {
+        const AppliedWrench wrench{slotL, slotO, R_GO * force(), R_GO * moment, originO};
+        wrench.apply(bodyL, bodyO);
+        if (to.applied) to.applied->push_back(wrench);
     }
     void addTo(AreaSum&) const;
     /** Returns how fast the surfaces move past each other: in lengths of their contact along it, or turning about its normal [1/s]. */
@@ -76,7 +74,7 @@ protected:
         return {to.flow || to.areas || to.records, to.flow && to.isTracking, to.tangents != nullptr};
     }
 
-    const int surfaceL, surfaceO;
+    const int surfaceL, surfaceO, slotL, slotO;
     const SurfaceGeometry &shapeL, &shapeO;
     BodyMotion &bodyL, &bodyO;
     RelativePose now, before, committed; // before: the committed one, or the present one if no time has passed

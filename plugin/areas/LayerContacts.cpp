@@ -503,7 +503,7 @@ void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput&
             pair.findTouching();
             if (pair.isTouching()) {
                 pair.evaluate(to);
-                pair.applyToBodies();
+                pair.applyToBodies(to);
                 pair.addTo(sum);
                 if (to.tangents) pair.addTangent(tangent);
             }

@@ -327,7 +327,7 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
         if (!pair.isTouching()) continue;
         const int surface = soil.pairs[i].surface, a = std::min(surface, soil.surface),
                   b = std::max(surface, soil.surface);
-        pair.applyToBodies();
+        pair.applyToBodies(to);
         if (to.next) to.next->groundPace = std::max(to.next->groundPace, pair.findPace());
         AreaSum sum;
         pair.addTo(sum);

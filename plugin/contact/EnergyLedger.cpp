@@ -8,6 +8,15 @@ namespace simbodydem {
 
 using SimTK::Real;
 
+void EnergyFlow::addAreas(const EnergyFlow& areas) {
+    input += areas.input;
+    damping += areas.damping;
+    release += areas.release;
+    gained += areas.gained;
+    heat += areas.heat;
+    stored += areas.stored;
+}
+
 ContactEnergy EnergyFlow::book(Real power, const NormalOutput& normal, const TangentialOutput& tangential,
                                const RollingOutput& rolling, const ContactEnergy* before, bool reachesBeyondTouch) {
     input += power;

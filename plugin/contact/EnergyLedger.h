@@ -33,6 +33,8 @@ struct EnergyFlow {
     SimTK::Real heldStill = 0; // held at the commit by the contacts that still exist [J]
     SimTK::Real seized = 0;    // given up by surfaces that jumped into a contact [J]
 
+    /** Adds the flow of all areas. They hold nothing that would be released. */
+    void addAreas(const EnergyFlow& areas);
     /** Adds one contact, except for its heat and its stored energy.
     @param power  that the bodies put into the contact [W]
     @param before  energy at the commit; null if the contact is new

@@ -34,6 +34,7 @@ struct LayerHistory {
     std::vector<LayerPairMemory> pairs; // in the order of the model's pairs
     std::vector<ElementMemory> elements;
     std::vector<SoilMemory> soils; // in the order of the model's soils; empty before the first evaluation
+    std::uint64_t version = 0;     // equal versions have equal contents; 0: unknown
 
     /** Returns true if nothing of it has a force. */
     bool isUnloaded() const {
@@ -44,10 +45,14 @@ struct LayerHistory {
         pairs.clear();
         elements.clear();
         soils.clear();
+        version = 0;
     }
     /** Becomes the history after `last` if all contacts end. Ruts stay. */
     void endContacts(const LayerHistory& last);
 };
+
+/** Returns true if two histories remember the same, to the last bit. Depths of ruts that are equal but were stored apart count as different. */
+bool haveSameMemory(const LayerHistory&, const LayerHistory&);
 
 } // namespace simbodydem
 

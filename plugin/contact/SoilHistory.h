@@ -30,6 +30,8 @@ public:
     /** Sets the depths of some cells. */
     void set(const std::vector<std::pair<std::int64_t, SimTK::Real>>& yieldDepths);
     bool empty() const { return !tiles; }
+    /** Returns true if these are the same as others, since nothing has changed in either since they were copied. */
+    bool isSharedWith(const SoilRuts& others) const { return tiles == others.tiles; }
     /** Calls visit(cell, yieldDepth) for all cells that were touched, in the order of tiles. */
     template <class Visit> void visit(const Visit& visit) const {
         if (!tiles) return;

@@ -173,17 +173,25 @@ public:
         const std::function<void(int, int, const Vector3&)> addForce = [this](int a, int b, const Vector3& force) {
             to.resultants->add(a, b, force);
         };
+        EnergyFlow flow;
+        std::vector<AppliedWrench> applied;
         const AreaOutput toAreas{to.next,
-                                 &work.flow,
+                                 &flow,
                                  model.isTrackingEnergy,
                                  to.areas,
                                  to.records,
                                  to.tangents,
                                  to.elements,
                                  to.surfaceOfElements,
-                                 to.resultants ? &addForce : nullptr};
-        evaluateLayers(areas, work.layers, toAreas);
-        evaluateSoils(areas, work.soils, toAreas);
+                                 to.resultants ? &addForce : nullptr,
+                                 &applied};
+        if (!work.stillAreas.recall(areas, toAreas)) {
+            const StillAreas::Sizes before(toAreas);
+            evaluateLayers(areas, work.layers, toAreas);
+            evaluateSoils(areas, work.soils, toAreas);
+            work.stillAreas.remember(areas, toAreas, std::move(applied), flow, before);
+        }
+        work.flow.addAreas(flow);
     }
 
 private:

@@ -30,20 +30,27 @@ template <class T> T smooth(const T& x) {
     if (!(x < 1)) return T(1);
     return x * x * (3 - 2 * x);
 }
-template <class T> T cutOff(const T& x) { return x > 0 ? x : T(0); } // max(x, 0)
+// Returns max(x, 0) with the corner rounded: it is larger by at most halfWidth/4. Tractions are gradients, so that corners would be jumps.
+template <class T> T cutOff(const T& x, const T& halfWidth) {
+    if (x >= halfWidth) return x;
+    if (x <= -halfWidth) return T(0);
+    const T beyond = x + halfWidth;
+    return beyond * beyond / (4 * halfWidth);
+}
+constexpr double rounded = 0.005; // of the dimensionless traction
 
-// The directions and angles of one element. T is a number, or one with its derivatives by the direction.
-template <class T> struct Orientation {
-    Vector3<T> r, theta;
-    Vector up;
-    T cosPsi, sinPsi, cosGamma, sinGamma;
-};
+template <class T> T dot(const Vector3<T>& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// Returns the formula for one tilt beta of the element.
-template <class T> Vector3<T> tractionAt(double cosBeta, double sinBeta, const Orientation<T>& o) {
-    const T& x1 = o.sinGamma;
+// Returns the formula. The angles of the theory come in products that need no division: r cos(gamma) is the horizontal part of the direction, and
+// (r cos(psi) + theta sin(psi)) sin(beta) is that of the normal, with the sign of its side. So it is smooth also where the motion is vertical.
+// @param cosBeta     n.z, or -n.z of an element that looks down
+// @param horizontal  part of the normal, against it for an element that looks up
+// T is a number, or one with its derivatives by the direction.
+template <class T>
+Vector3<T> tractionAt(double cosBeta, const Vector& horizontal, const Vector& up, const Vector3<T>& along, const T& sinGamma) {
+    const T& x1 = sinGamma;
     const double x2 = cosBeta, x22 = x2 * x2;
-    const T x3 = o.cosPsi * o.cosGamma * sinBeta + o.sinGamma * cosBeta;
+    const T x3 = dot(along, horizontal) + sinGamma * cosBeta;
     const T x11 = x1 * x1, x33 = x3 * x3, x13 = x1 * x3;
     T f[3];
     for (int i = 0; i < 3; ++i) {
@@ -52,48 +59,28 @@ template <class T> Vector3<T> tractionAt(double cosBeta, double sinBeta, const O
                (c[4] + c[14] * x2) * x11 + (c[3] + c[8] * x2 + c[16] * x22) * x3 + (c[6] + c[15] * x2) * x33 +
                (c[9] + c[19] * x2) * x13 + (c[10] * x11 + c[17] * x13 + c[18] * x33) * x1 + c[12] * x33 * x3;
     }
-    const T alongR = f[0] * sinBeta * o.cosPsi + f[1] * o.cosGamma, alongTheta = f[0] * sinBeta * o.sinPsi,
-            down = f[0] * cosBeta + f[1] * o.sinGamma + f[2];
+    const T down = f[0] * cosBeta + f[1] * sinGamma + f[2];
     Vector3<T> sum;
-    for (int k = 0; k < 3; ++k) sum[k] = alongR * o.r[k] + alongTheta * o.theta[k] - down * o.up[k];
+    for (int k = 0; k < 3; ++k) sum[k] = f[0] * horizontal[k] + f[1] * along[k] - down * up[k];
     return sum;
 }
-
-template <class T> T dot(const Vector3<T>& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // @param halfWidth  of n.z, within which both sides are blended; 0: the formula as it is
 template <class T>
 Vector3<T> tractionBlended(const Vector& normal, const Vector3<T>& direction, const Vector& up, double halfWidth) {
-    using std::sqrt;
     const T vz = dot(direction, up);
     const double nz = std::min(std::max(normal.dot(up), -1.), 1.);
     Vector3<T> along;
     for (int k = 0; k < 3; ++k) along[k] = direction[k] - vz * up[k];
-    const Vector flat = normal - nz * up;
-    Orientation<T> o;
-    o.up = up;
-    const T squared = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
-    o.cosGamma = squared > 0 ? sqrt(squared) : T(0);
-    o.sinGamma = -vz;
-    const double flatness = flat.norm();
-    if (o.cosGamma > 1e-9)
-        for (int k = 0; k < 3; ++k) o.r[k] = along[k] / o.cosGamma;
-    else
-        o.r = (flatness > 1e-9 ? Vector(flat / flatness) : Vector(up.unitOrthogonal())).template cast<T>();
-    o.theta = Vector3<T>(up[1] * o.r[2] - up[2] * o.r[1], up[2] * o.r[0] - up[0] * o.r[2], up[0] * o.r[1] - up[1] * o.r[0]);
-    const T nr = dot(o.r, flat);
-    const double side = nr < 0 ? -1 : 1; // psi is in [-pi/2, pi/2]
-    o.cosPsi = flatness > 1e-9 ? T(side * nr / flatness) : T(1);
-    o.sinPsi = flatness > 1e-9 ? T(side * dot(o.theta, flat) / flatness) : T(0);
-    // beta = -side acos(n.z) for an element that looks up, and side (pi - acos(n.z)) for one that looks down.
-    const double sine = std::sqrt(1 - nz * nz), share = halfWidth > 0 ? smooth(0.5 * (nz / halfWidth + 1)) : nz >= 0;
+    const Vector horizontal = normal - nz * up;
+    const double share = halfWidth > 0 ? smooth(0.5 * (nz / halfWidth + 1)) : nz >= 0; // of one that looks up
     Vector3<T> sum(T(0), T(0), T(0));
     if (share > 0) {
-        const Vector3<T> part = tractionAt(nz, -side * sine, o);
+        const Vector3<T> part = tractionAt<T>(nz, -horizontal, up, along, -vz);
         for (int k = 0; k < 3; ++k) sum[k] += share * part[k];
     }
     if (share < 1) {
-        const Vector3<T> part = tractionAt(-nz, side * sine, o);
+        const Vector3<T> part = tractionAt<T>(-nz, horizontal, up, along, -vz);
         for (int k = 0; k < 3; ++k) sum[k] += (1 - share) * part[k];
     }
     return sum;
@@ -108,19 +95,21 @@ Vector3<T> boundedTraction(const SandConstants& sand, const Vector& normal, cons
     if (!(leading > 0)) return sum;
     const Vector3<T> all = tractionBlended(normal, direction, up, blended);
     const T pull = dot(all, normal);
-    const T pushed = -cutOff<T>(-pull);
+    const T pushed = -cutOff<T>(-pull, rounded);
     Vector3<T> tangential;
     for (int k = 0; k < 3; ++k) tangential[k] = all[k] - pull * normal[k];
     if (std::isfinite(sand.surfaceFriction)) {
         const T most = -sand.surfaceFriction * pushed,
                 squared = tangential[0] * tangential[0] + tangential[1] * tangential[1] + tangential[2] * tangential[2];
-        if (squared > most * most) {
-            const T scale = most / sqrt(squared);
-            for (int k = 0; k < 3; ++k) tangential[k] *= scale;
+        if (!(most > 0)) {
+            tangential = Vector3<T>(T(0), T(0), T(0));
+        } else if (squared > 0.81 * most * most) {
+            const T size = sqrt(squared), bounded = most - cutOff<T>(most - size, 0.1 * most);
+            for (int k = 0; k < 3; ++k) tangential[k] *= bounded / size;
         }
     }
     for (int k = 0; k < 3; ++k) sum[k] = pushed * normal[k] + tangential[k];
-    const T driving = cutOff<T>(sum[0] * direction[0] + sum[1] * direction[1] + sum[2] * direction[2]);
+    const T driving = cutOff<T>(sum[0] * direction[0] + sum[1] * direction[1] + sum[2] * direction[2], rounded);
     for (int k = 0; k < 3; ++k) sum[k] = leading * (sum[k] - driving * direction[k]);
     return sum;
 }

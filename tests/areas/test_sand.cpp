@@ -397,6 +397,38 @@ TEST(Sand, DerivativesAreThoseOfDifferences) {
     }
 }
 
+// A body that rests has the same forces and continues with the same bits, whether its areas are evaluated anew at each look or not. It is then pushed.
+TEST(Sand, RestIsTheSameWhetherLookedAtOrNot) {
+    const auto run = [](bool isLookedAt) {
+        SoftGroundScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 1e-3);
+        Force::DiscreteForces push(scene.forces, scene.matter);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start();
+        scene.body.setQToFitTranslation(state, Vec3(0, 0.05, 0));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.initialize(state);
+        for (int i = 1; i <= 60; ++i) {
+            integrator.stepTo(i);
+            if (!isLookedAt) continue;
+            const State& now = integrator.getState();
+            scene.system.realize(now, Stage::Dynamics);
+            const AreaRecord area = force.getAreaRecords(now).at(0);
+            Real pressed = 0;
+            for (const ElementRecord& e : force.getElementRecords(now, scene.onBody)) pressed += e.area;
+            EXPECT_NEAR(pressed, area.area, 0.2 * area.area); // elements without a force have no part of the area
+            EXPECT_NEAR((area.normalForce + area.tangentialForce)[1], 1.5 * 9.81, i > 5 ? 1e-9 : 1) << i;
+        }
+        State pushed = integrator.getState();
+        push.setOneBodyForce(pushed, scene.body, SpatialVec(Vec3(0.01, 0, 0.02), Vec3(4, 0, 1)));
+        integrator.initialize(pushed);
+        integrator.stepTo(61);
+        return Vector(integrator.getState().getY());
+    };
+    const Vector looked = run(true), notLooked = run(false);
+    EXPECT_EQ((looked - notLooked).normInf(), 0);
+    EXPECT_GT(std::abs(looked[4]), 1e-6); // it has moved
+}
+
 // Friction factors in the State make the body more or less slippery in sand with a surface friction.
 TEST(Sand, FrictionFactorsCount) {
     SandScene scene(sand().setSurfaceFriction(0.4), plate(-up, 0.01), 1, 0.01);
