@@ -18,8 +18,6 @@ namespace {
 
 constexpr Real onEdge = 1e-6; // distance within which a centre lies on the edge of the shadow, in cells
 
-constexpr Real wholeWall = 0.17, noWall = 0.34; // n_z of sides that are walls, and that are none
-
 // Returns how far a side counts as a wall, by its n_z.
 Real wallShare(Real upwards) { return 1 - std::min(std::max((upwards - wholeWall) / (noWall - wholeWall), Real(0)), Real(1)); }
 

@@ -44,6 +44,8 @@ private:
     std::optional<Center> centerAt(SimTK::Real u, SimTK::Real v) const;
 };
 
+constexpr SimTK::Real wholeWall = 0.17, noWall = 0.34; // n_z of sides of a body that are walls, and that are none; 80 and 70 degrees
+
 /** Holds a cell over which a surface is below the undeformed soil. Vectors are in the frame of the soil's shape. */
 struct SoilColumn {
     std::int64_t cell;

@@ -18,8 +18,6 @@ using SimTK::Real;
 
 namespace {
 
-constexpr Real steepest = 2.75; // slope of a body's surface that is not a wall, tan 70 degrees
-
 using Vector2 = Eigen::Vector2d;
 using Tangents = Eigen::Matrix<Real, 3, 2>;
 
@@ -122,6 +120,7 @@ bool SoilEvaluation::hasBeenPressedByWall(const SoilColumn& column, const SoilCe
         const Vector3 way = 0.5 * h * (first.velocityAt(column.point - past->depth * column.up) +
                                        last.velocityAt(column.point - column.depth * column.up));
         const Real down = -way.dot(column.up), aside = (way + down * column.up).norm();
+        const Real steepest = std::sqrt(1 / (noWall * noWall) - 1); // slope of a side that is no wall
         return column.depth - past->depth > std::max(down, Real(0)) + steepest * aside;
     }
     bool isBesideDeep = false;
@@ -146,8 +145,8 @@ Real SoilEvaluation::addWall(const SoilColumn& column, const Ground& ground, con
     if (in.timeSinceCommit > 0 && hasCommit)
         way = before ? 0.5 * in.timeSinceCommit * outwards.dot(first.velocityAt(place) + last.velocityAt(place))
                      : ground.touchedFor * speed;
-    const kernels::SoilWall wall = kernels::pressWall(pair.constants, depth, ground.yieldDepth + deeper, ground.depthBeside,
-                                                      before ? before->reach : 0, way, speed);
+    const kernels::SoilWall wall = kernels::pressWall(
+        pair.constants, {depth, ground.yieldDepth + deeper, ground.depthBeside, before ? before->reach : 0, way, speed});
     const Vector3 force = -wall.force * column.rim;
     element.shearForce += force;
     element.couple += (place - element.point).cross(force);

@@ -80,20 +80,20 @@ SoilPressure soilPressure(const SoilConstants& soil, double depth, double rate, 
     return out;
 }
 
-SoilWall pressWall(const SoilConstants& soil, double depth, double yieldDepth, double groundDepth, double reach, double way, double speed) {
-    SoilWall wall{reach + way, 0, 0, 0, 0, 0, 0};
-    if (!(depth > 0)) return wall;
-    const SoilPressure below = soilPressure(soil, depth, 0, std::max(yieldDepth, depth));
-    const double plastic = std::max(plasticWork(soil, below.yieldDepth) - plasticWork(soil, groundDepth), 0.);
+SoilWall pressWall(const SoilConstants& soil, const SoilWallInput& in) {
+    SoilWall wall{in.reach + in.way, 0, 0, 0, 0, 0, 0};
+    if (!(in.depth > 0)) return wall;
+    const SoilPressure below = soilPressure(soil, in.depth, 0, std::max(in.yieldDepth, in.depth));
+    const double plastic = std::max(plasticWork(soil, below.yieldDepth) - plasticWork(soil, in.groundDepth), 0.);
     const double longest = below.largest / below.stiffness;
     if (wall.reach > longest) {
-        wall.heat = plastic * std::min(wall.reach - longest, std::max(way, 0.));
+        wall.heat = plastic * std::min(wall.reach - longest, std::max(in.way, 0.));
         wall.reach = longest;
     }
-    const double share = std::max(wall.reach / longest, 0.), trial = (wall.reach + below.dampingTime * speed) / longest;
+    const double share = std::max(wall.reach / longest, 0.), trial = (wall.reach + below.dampingTime * in.speed) / longest;
     const double whole = wall.reach > 0 ? std::min(std::max(trial, 0.), 1.) : 0; // a gap has no dashpot
     wall.force = below.stored + whole * plastic;
-    wall.damped = (whole - share) * plastic * speed;
+    wall.damped = (whole - share) * plastic * in.speed;
     wall.stored = 0.5 * share * plastic * std::max(wall.reach, 0.);
     if (whole > 0 && whole < 1) {
         wall.byWay = plastic / longest;

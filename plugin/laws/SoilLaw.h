@@ -50,6 +50,15 @@ struct SoilPressure {
 @param yieldDepth  at the commit [m] */
 SoilPressure soilPressure(const SoilConstants&, double depth, double rate, double yieldDepth);
 
+/** Holds the motion of a wall of a body beside soil. */
+struct SoilWallInput {
+    double depth;       // of the lower edge of the wall [m]
+    double yieldDepth;  // of the soil below the wall, z_u [m]
+    double groundDepth; // depth of first loading of the soil beside it [m]
+    double reach;       // before [m]
+    double way;         // of the wall, outwards [m]
+    double speed;       // of the wall, outwards [m/s]
+};
 /** Holds how the soil beside a body resists the wall of the body. Work and force are per width of the wall. */
 struct SoilWall {
     double reach;  // way of the wall into soil that it has not pressed yet [m]; < 0: a gap
@@ -62,14 +71,8 @@ struct SoilWall {
 };
 /** Moves a wall sideways. What it comes over is pressed from the depth of the ground beside it to its own. So the force of a steady motion is that
 work per area, the integral of p dz (Bekker 1969), the elastic energy included. Soil that was pressed has the elastic energy alone. Between both the
-force grows in proportion to the reach, until the reach is the elastic sinkage p/k_u.
-@param depth        of the lower edge of the wall [m]
-@param yieldDepth   of the soil below the wall, z_u [m]
-@param groundDepth  depth of first loading of the soil beside it [m]
-@param reach        before [m]
-@param way          of the wall, outwards [m]
-@param speed        of the wall, outwards [m/s]; a dashpot acts within the limits, with that of the pressure */
-SoilWall pressWall(const SoilConstants&, double depth, double yieldDepth, double groundDepth, double reach, double way, double speed);
+force grows in proportion to the reach, until the reach is the elastic sinkage p/k_u. A dashpot acts within the limits, with that of the pressure. */
+SoilWall pressWall(const SoilConstants&, const SoilWallInput&);
 
 /** Returns the power that first loading turns into heat [W/m^2]. @param yieldDepth  at the commit [m] */
 double yieldingPower(const SoilConstants&, double depth, double rate, double yieldDepth);

@@ -270,7 +270,7 @@ TEST(SoilLaw, WallPressesNewGround) {
     const auto move = [&](double way, int steps) {
         for (int i = 0; i < steps; ++i) {
             const double before = wall.force;
-            wall = pressWall(of, z, z, 0, wall.reach, way / steps, 0);
+            wall = pressWall(of, {z, z, 0, wall.reach, way / steps, 0});
             work += 0.5 * (before + wall.force) * way / steps;
             heat += wall.heat;
             EXPECT_GE(wall.heat, 0);
