@@ -3,7 +3,7 @@
 //
 // usage: ExamplePressTest [--modulus PA] [--poisson NU] [--thickness M] [--depth M]
 //   --modulus, --poisson, --thickness  of the layer; without them 1 MPa, 0.4, 10 mm
-//   --depth                            without it a twentieth of the thickness; at most half of it
+//   --depth                            without it a twentieth of the thickness; at most half of it, and of the radius
 
 #include <Simbody.h>
 
@@ -16,6 +16,7 @@
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -65,6 +66,7 @@ Result press(const Shape& shape, const Transform& X_BS, Real height, const Elast
 
 int main(int argc, char** argv) {
     Real modulus = 1e6, poisson = 0.4, thickness = 0.01, depth = 0;
+    bool isDepthGiven = false;
     for (int i = 1; i < argc; i += 2) {
         const std::string option = argv[i], value = i + 1 < argc ? argv[i + 1] : "";
         char* end = nullptr;
@@ -76,10 +78,12 @@ int main(int argc, char** argv) {
             return 2;
         }
         *target = number;
+        isDepthGiven = isDepthGiven || target == &depth;
     }
-    if (depth == 0) depth = thickness / 20;
-    if (!(depth > 0 && depth <= thickness / 2)) {
-        std::fprintf(stderr, "ExamplePressTest: --depth = %g m; it must be above 0 and at most half of the thickness of %g m\n", depth, thickness);
+    if (!isDepthGiven) depth = std::min(thickness, radius) / 20;
+    if (!(depth > 0 && depth <= thickness / 2 && depth <= radius / 2)) {
+        std::fprintf(stderr, "ExamplePressTest: --depth = %g m; it must be above 0 and at most half of the thickness of %g m and of the radius of %g m\n",
+                     depth, thickness, radius);
         return 2;
     }
     try {

@@ -23,6 +23,7 @@
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -58,7 +59,7 @@ struct Options {
 // A wheel with lugs about z, as triangles. The profile is the same everywhere along the axle.
 Mesh luggedWheel(int lugs) {
     std::vector<Vec2> profile;
-    const int perLug = 6; // points of the rim between two lugs
+    const int perLug = std::max(6, 180 / std::max(lugs, 1)); // sides of the rim between two lugs
     for (int lug = 0; lug < lugs; ++lug) {
         const Real at = 2 * Pi * lug / lugs, half = 0.5 * lugThickness / radius, tip = 0.8 * half;
         for (const Vec2& p : {Vec2(at - half, radius), Vec2(at - tip, radius + lugHeight), Vec2(at + tip, radius + lugHeight), Vec2(at + half, radius)})
@@ -112,9 +113,9 @@ struct TestBed {
         axle.setOneQ(state, 0, radius + (options.lugs > 0 ? lugHeight : 0) + 1e-3);
         return state;
     }
-    void drive(State& state, Real slip, bool isLifted) const {
-        carriage.lockAt(state, isLifted ? 0 : speed, Motion::Velocity);
-        wheel.lockAt(state, isLifted ? 0 : -speed * std::cos(options.slipAngle) / ((1 - slip) * radius), Motion::Velocity);
+    void drive(State& state, Real slip) const {
+        carriage.lockAt(state, speed, Motion::Velocity);
+        wheel.lockAt(state, -speed * std::cos(options.slipAngle) / ((1 - slip) * radius), Motion::Velocity);
     }
     // Force and torque of the ground on the wheel: along the wheel, across it, about the axle against its turn.
     Vec3 pullSideTorque(const State& state) const {
@@ -143,7 +144,7 @@ Vec4 measure(const Options& options, Real slip) {
     const Real way = 0.5, duration = way / bed.speed;
     Vec4 mean(0);
     for (int pass = 1; pass <= options.passes; ++pass) {
-        bed.drive(state, slip, false);
+        bed.drive(state, slip);
         integrator.initialize(state);
         const Real begin = integrator.getTime();
         integrator.simulate(begin + duration / 2);

@@ -29,16 +29,17 @@ tangential part of alpha.
 Resistive force theory gives a force to what moves, and none to what rests. Here it is a yield surface. An element remembers the point
 of the sand at which it has touched. The displacement u past this point, with a dashpot eta = u + T u', gives
 
-    t = alpha(n, eta/|eta|) |eta|/epsilon, |eta| <= epsilon |z|
+    t = alpha(n, eta/|eta|) |eta|/epsilon at |eta| = epsilon |z|
 
-Beyond this length the point is dragged along, and a steady motion has the traction of the theory. So a body at rest is held, no force
+Up to 0.9 of this length t is the gradient of -kappa |eta|^2/(2 epsilon) with kappa = -alpha . eta/|eta|, so that a closed loop gives no energy.
+Between both it goes over from the one to the other. Beyond this length the point is dragged along, and a steady motion has the traction of the theory. So a body at rest is held, no force
 jumps where a motion turns round, and nothing creeps. epsilon is a number, which makes the law keep its scaling with size and gravity.
 This combination is this library's own.
 
 @par Bounds
 The formula of the theory pulls some elements, and drives some motions. Here a part of alpha that pulls along n is removed, and then a part
 along the motion. Elements that move away from the sand in front of them have none: with n.v from 0 to 0.1 the traction grows smoothly from
-0. The formula jumps where n.z changes its sign; between -0.1 and 0.1 both sides are blended.
+0. The formula jumps where n.z changes its sign; between -0.1 and 0.1 both sides are blended. The gradient below yield is not bounded again.
 
 @par Validity
 The flow must be slow, with v/sqrt(g L) below some 0.4. Sand does not pile up, does not flow back and leaves no rut: its surface stays flat.

@@ -159,7 +159,8 @@ void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Ve
     // An inclined wall that leans over presses with the rest by itself. On a rounding that is larger than the depth, the depth grows from 0 at the rim.
     const Real ofWall = facing > 0 ? across * across * (1 - smoothStep(facing, noFacing, wholeFacing).value) : 1;
     const Real share = ofWall * smoothStep(e.rimDepth, shapeO.rounding, 3 * shapeO.rounding).value;
-    e.rim = share * (rim - facing / across * rim.norm() * outward); // of an inclined wall the rim moves also as it sinks
+    // The rim of a wall that leans over also moves as the wall sinks. One that leans back is the upper side of a body, which nothing presses.
+    e.rim = share * (rim - std::max(facing, Real(0)) / across * rim.norm() * outward);
     e.rimPlace = place;
 }
 

@@ -16,6 +16,7 @@
 #include "simbodydem/Soil.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <stdexcept>
 
@@ -237,6 +238,8 @@ const LayerPair* LayerModel::find(int one, int other) const {
 
 void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& source, const ContactModel& settings,
                        const MaterialAssignment& materials) {
+    static std::atomic<std::uint64_t> lastId{0};
+    id = ++lastId;
     *this = LayerModel();
     if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const Surface& s) { return s.hasArea; }))
         return;

@@ -82,6 +82,7 @@ struct LayerModel {
     std::vector<std::optional<CompiledLayer>> layers; // by surface
     std::vector<LayerPair> pairs;                     // by (a, b, layer)
     std::vector<CompiledSoil> soils;                  // ascending by surface
+    std::uint64_t id = 0;                             // of what build() has made; none is given twice
 
     bool empty() const { return pairs.empty() && soils.empty(); }
     /** Returns the soil of a surface; null if it is none. */

@@ -56,7 +56,7 @@ void StillAreas::takeRows(const AreaOutput& to, const Sizes& before) {
 }
 
 bool StillAreas::isHere(const AreaInput& in) const {
-    return model == &in.model && version > 0 && in.committed.layers.version == version && in.timeSinceCommit >= 0 &&
+    return model == in.model.id && version > 0 && in.committed.layers.version == version && in.timeSinceCommit >= 0 &&
            !in.committed.poses.empty() && frictionFactors == in.frictionFactors &&
            std::all_of(places.begin(), places.end(), [&](const Place& place) {
                return isStill(in, place.slot) && in.committed.poses[place.slot].origin == place.origin &&
@@ -75,7 +75,8 @@ bool StillAreas::recall(const AreaInput& in, const AreaOutput& to) const {
     records.giveTo(to.records);
     if (to.next) {
         to.next->layers = in.committed.layers;
-        to.next->groundPace = std::max(to.next->groundPace, pace);
+        to.next->groundPace = pace;
+        to.next->fastInSand.found = to.next->behindLayer.found = to.next->tooDeepForLayer.found = NotedContact();
     }
     return true;
 }
@@ -88,14 +89,14 @@ void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector
     }
     const ContactHistory& next = *to.next;
     const std::vector<int> slots = slotsOf(in);
-    const bool hasCommit = in.timeSinceCommit >= 0 && !in.committed.poses.empty();
+    const bool hasCommit = in.timeSinceCommit > 0 && !in.committed.poses.empty();
     const bool isSame = hasCommit && std::all_of(slots.begin(), slots.end(), [&](int slot) { return isStill(in, slot); }) &&
                         !next.fastInSand.found.exists() && !next.behindLayer.found.exists() && !next.tooDeepForLayer.found.exists() &&
                         haveSameMemory(in.committed.layers, next.layers);
-    model = nullptr;
+    model = 0;
     to.next->layers.version = isSame && in.committed.layers.version > 0 ? in.committed.layers.version : newVersion();
     if (!isSame) return;
-    model = &in.model;
+    model = in.model.id;
     version = to.next->layers.version;
     places.clear();
     for (const int slot : slots) places.push_back({slot, in.committed.poses[slot].rotation, in.committed.poses[slot].origin});

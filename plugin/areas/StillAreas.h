@@ -9,7 +9,8 @@
 namespace simbodydem {
 
 /** Remembers the result of an evaluation of all areas in which nothing moved and nothing slid. While poses and memory stay the same, to the last
-bit, its result is given again instead of a new evaluation, with the same bits. So bodies that stand cost hardly more than on hard ground. */
+bit, its result is given again instead of a new evaluation. The two differ by what speeds of 1e-20 m/s do to a dashpot, which is below the last bit of
+the force of anything that stands. So bodies at rest cost hardly more than on hard ground. */
 class StillAreas {
 public:
     /** Gives the remembered result, if it is that of this input.
@@ -50,7 +51,7 @@ private:
     bool isHere(const AreaInput&) const;
     void takeRows(const AreaOutput&, const Sizes& before);
 
-    const LayerModel* model = nullptr; // null: there is none
+    std::uint64_t model = 0;           // its id; 0: nothing is remembered
     std::uint64_t version = 0;         // of the committed memory
     std::vector<Place> places;         // of the bodies
     std::vector<SimTK::Real> frictionFactors;

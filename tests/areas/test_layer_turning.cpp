@@ -310,6 +310,53 @@ TEST(LayerEdges, ForceIsTheGradientOfTheEnergy) {
         }
 }
 
+// A thin disc that has nearly sunk into a layer keeps the force of its lower face. Its upper rounding comes close to the surface of the layer, and
+// nothing presses on that.
+TEST(LayerEdges, NearlySunkDiscIsNotSuckedIn) {
+    const Real thickness = 0.05, half = 4e-3, rounding = 1e-3;
+    LayerScene scene(HalfSpace(), HalfSpace::floor(), ElasticLayer(thickness, 1e6, 0.3).setFriction(0).setElementSize(1e-3),
+                     Cylinder(0.03, half, rounding), Transform(standing), hard());
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.start();
+    const auto forceAt = [&](Real depth) {
+        scene.body.setQToFitTranslation(state, Vec3(0, half - depth, 0));
+        scene.system.realize(state, Stage::Dynamics);
+        return force.getAreaRecords(state).at(0).normalForce[1];
+    };
+    const Real before = forceAt(6.5e-3) / 6.5e-3;
+    for (const Real depth : {7e-3, 7.5e-3, 7.9e-3, 7.99e-3, 7.999e-3}) EXPECT_NEAR(forceAt(depth) / depth, before, 0.15 * before) << depth;
+}
+
+// A System does not take what another one with a softer layer remembers of its areas at rest, when it is given its State.
+TEST(LayerRuns, RestIsNotThatOfAnotherSystem) {
+    State resting;
+    Real N = 0;
+    for (const Real modulus : {1e6, 2e6, 4e6}) {
+        const auto scene = std::make_unique<LayerScene>(HalfSpace(), HalfSpace::floor(), ElasticLayer(5e-3, modulus, 0.3).setElementSize(1e-3),
+                                                        Sphere(0.05), Transform(), hard());
+        HertzMindlinForce force(scene->forces, scene->surfaces);
+        State state = scene->start();
+        if (N > 0)
+            state = resting;
+        else
+            scene->body.setQToFitTranslation(state, Vec3(0, 0.0499, 0));
+        const auto forceNow = [&] {
+            scene->system.realize(state, Stage::Dynamics);
+            return force.getAreaRecords(state).at(0).normalForce[1];
+        };
+        const Real now = forceNow();
+        if (N > 0) EXPECT_NEAR(now, N * modulus / 1e6, 1e-9 * now) << modulus;
+        if (N > 0) continue;
+        for (int i = 1; i <= 3; ++i) { // it does not move
+            state.setTime(1e-3 * i);
+            scene->system.realize(state, Stage::Dynamics);
+            force.commitHistory(state);
+        }
+        N = forceNow();
+        resting = state;
+    }
+}
+
 // A ball that is thrown onto a layer with spin about all axes converges over five decades.
 TEST(LayerTurning, ThrownBallConverges) {
     expectThrownBallConverges(ElasticLayer(0.02, 5e6, 0.3).setFriction(0.5).setRestitution(0.5).setElementSize(2e-3), 2);

@@ -766,6 +766,41 @@ TEST(Soil, LeaningWallPressesAtEachPlace) {
     }
 }
 
+// A wedge whose sides are between a wall and none is pressed straight down, and has no side force: rims move inwards from both sides alike.
+TEST(Soil, SteepWedgeHasNoSideForce) {
+    const Real height = 0.1;
+    for (const Real upwards : {0.15, 0.24, 0.33}) {
+        const Real half = height * std::tan(std::asin(upwards)), length = 0.04;
+        const Mesh wedge({Vec3(0, 0, -length), Vec3(0, 0, length), Vec3(-half, height, -length), Vec3(-half, height, length),
+                          Vec3(half, height, -length), Vec3(half, height, length)},
+                         {{0, 1, 3}, {0, 3, 2}, {0, 4, 5}, {0, 5, 1}, {2, 3, 5}, {2, 5, 4}, {0, 2, 4}, {1, 5, 3}}, 0);
+        SoilScene scene(frictionless(0.002), wedge);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start(force, Vec3(0, 1e-3, 0));
+        const Vec3 F = scene.moveTo(force, state, Vec3(0, -0.09, 0), 90);
+        EXPECT_GT(F[1], 10) << upwards;
+        EXPECT_LT(std::hypot(F[0], F[2]), 0.01 * F[1]) << upwards; // cells lie symmetrically to rounding
+    }
+}
+
+// The force of a block does not jump where a side that tilts becomes a wall, at 70 degrees.
+TEST(Soil, SideBecomesAWallWithoutAJump) {
+    const Vec3 half(0.06, 0.03, 0.04);
+    const auto forceAt = [&](Real tilt) {
+        SoilScene scene(frictionless(0.004), Brick(half, 1e-3), 15);
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.begin();
+        scene.body.setQToFitTransform(state, Transform(Rotation(-tilt, ZAxis), Vec3(0, half[1] + 0.03, 0)));
+        scene.system.realize(state, Stage::Dynamics);
+        force.commitHistory(state);
+        scene.moveTo(force, state, Vec3(0, half[1] - 0.014, 0), 40);
+        return scene.moveTo(force, state, Vec3(0.003, half[1] - 0.014, 0), 10);
+    };
+    const Real at = std::asin(0.34);
+    const Vec3 none = forceAt(at + 1e-5), some = forceAt(at - 1e-5);
+    EXPECT_LT((some - none).norm(), 1e-3 * none.norm());
+}
+
 // A plate that moves sideways keeps the force of its walls in a history that is saved and restored.
 TEST(Soil, WallIsSavedAndRestored) {
     const Vec3 plate(0.05, 0.03, 0.04);
