@@ -5,6 +5,7 @@
 
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
+#include <simbodydem/JointForces.h>
 #include <simbodydem/SurfaceMaterial.h>
 
 #include <map>
@@ -20,6 +21,7 @@ struct Model {
     SimTK::GeneralForceSubsystem forces{system};
     SimTK::GeneralContactSubsystem contacts{system};
     std::vector<const simbodydem::DEMContactForce*> ours; ///< of the model; they must outlive its runs
+    std::unique_ptr<simbodydem::JointForces> joints;      ///< of the model; null: it has none
 
     Model() = default;
     explicit Model(const SimTK::Vec3& gravity) { SimTK::Force::UniformGravity(forces, matter, gravity); }

@@ -73,6 +73,7 @@ Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State
         std::vector<DEMContactForce> forces;
         for (const DEMContactForce* force : model.ours) forces.push_back(*force);
         ours = std::make_unique<ContactIntegrator>(model.system, forces);
+        if (model.joints) ours->addJointForces(*model.joints);
         set(*ours);
         ours->initialize(start);
         return;

@@ -156,6 +156,15 @@ TurningResult runTrot(QuadrupedOptions options) {
     return runQuadruped(options);
 }
 
+// Dry friction of the joints alone holds the legs until it slips, and knees come to their stops.
+TurningResult runLimp(QuadrupedOptions options) {
+    options.duration = 0.6;
+    options.height = 0.37;
+    options.angularVelocity = Vec3(0.5, 0.3, -0.5);
+    options.jointFriction = 1;
+    return runQuadruped(options);
+}
+
 // Nothing touches.
 TurningResult runFlight(QuadrupedOptions options) {
     options.duration = 1;
@@ -366,12 +375,20 @@ TurningResult runQuadruped(const QuadrupedOptions& options) {
     model.addFloor(model.matter.updGround());
     const auto rod = [&](Real mass) { return makeBrick(mass, Vec3(0.015, link / 2, 0.015), Vec3(0, -link / 2, 0)); };
     std::vector<MobilizedBody::Pin> hips, knees;
+    const bool isLimp = options.jointFriction > 0;
+    if (isLimp) model.joints = std::make_unique<JointForces>(model.forces, model.matter);
     for (int i = 0; i < 4; ++i) {
         const Vec3 hip(i < 2 ? half[0] : -half[0], 0, i % 2 ? half[2] : -half[2]);
         const bool isFirstPair = i == 0 || i == 3;
         hips.emplace_back(trunk, hip, rod(0.5), Vec3(0));
         knees.emplace_back(hips.back(), Vec3(0, -link, 0), rod(0.25), Vec3(0));
         model.addBall(knees.back(), foot, Vec3(0, -link, 0));
+        if (isLimp) {
+            const auto settings = JointSettings().setFriction(options.jointFriction, /*stiffness*/ 200, /*damping*/ 0.5);
+            model.joints->add(hips.back(), MobilizerUIndex(0), JointSettings(settings).setStops(-1.2, 1.2, 1000, 0.05));
+            model.joints->add(knees.back(), MobilizerUIndex(0), JointSettings(settings).setStops(-2, -0.2, 1000, 0.05));
+            continue;
+        }
         const Real rate = 2 * Pi * options.frequency, phase = isFirstPair ? 0 : Pi;
         Force::Custom(model.forces, new Servo(hips.back(), bend, options.stride, rate, phase));
         Force::Custom(model.forces, new Servo(knees.back(), -2 * bend, options.stride, rate, phase + Pi / 2));
@@ -423,6 +440,7 @@ const std::vector<TurningScene>& listTurningScenes() {
         scene<SteadyWheelOptions, runLeaningWheel>("leaning-wheel", "a leaning wheel rolls in a circle", false),
         scene<QuadrupedOptions, runQuadruped>("quadruped", "a quadruped of eight joints falls, and turns"),
         scene<QuadrupedOptions, runTrot>("trot", "the quadruped trots"),
+        scene<QuadrupedOptions, runLimp>("limp", "the quadruped falls with dry friction and stops in its joints alone"),
         scene<QuadrupedOptions, runFlight>("flight", "the quadruped turns without gravity, and nothing touches"),
         scene<PipeOptions, runPipe>("pipe", "a ball rolls round and along in a pipe of 24 facets", false)};
     return all;

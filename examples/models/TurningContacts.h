@@ -136,6 +136,7 @@ struct QuadrupedOptions : TurningOptions {
     SimTK::Vec3 angularVelocity{2, 1, -3}; ///< [rad/s]
     Real stride = 0;                       ///< amplitude of the hips' targets [rad]
     Real frequency = 2;                    ///< of the strides [Hz]
+    Real jointFriction = 0;                ///< > 0: joints have this dry friction and stops instead of springs and dampers [N m]
 };
 TurningResult runQuadruped(const QuadrupedOptions&);
 

@@ -30,7 +30,7 @@ struct ElementRecord {
     SimTK::ContactSurfaceIndex opposite; ///< the surface that it touches
     SimTK::Vec3 center;                  ///< of the element [m]
     SimTK::Vec3 normal;                  ///< out of the layer or body
-    SimTK::Vec3 shear;                   ///< on the opposite surface [Pa]
+    SimTK::Vec3 shear;                   ///< on the opposite surface, with the force of a wall of that surface that cuts the element [Pa]
     SimTK::Real area = 0, depth = 0, pressure = 0; ///< [m^2], [m], [Pa]
     bool sliding = false;                ///< true at the Coulomb limit
 };

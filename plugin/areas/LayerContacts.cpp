@@ -468,8 +468,8 @@ void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, co
     // A dragged anchor lies on the other surface.
     remember(e, to, bristle, e.place - bristle.displacement + e.depth * e.normal);
     if (to.elements && to.surfaceOfElements == pair.layer)
-        addRecord(to, e.element, pair.opposite, e.place, now.R * layer.normalOf(e.element), -element.shear,
-                  e.area / pair.share, element);
+        addRecord(to, e.element, pair.opposite, e.place, now.R * layer.normalOf(e.element),
+                  -(element.shear + element.wallForce / e.area), e.area / pair.share, element);
 }
 
 void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to, const kernels::SandConstants& sand) {

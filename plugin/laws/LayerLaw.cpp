@@ -54,9 +54,9 @@ BristleResult evaluateLayer(const LayerConstants& layer, const ElementState& sta
     const double perGain = e.depth / e.gain;
     out.couple = 0.5 * kn * perGain * perGain * e.turning;
     // A wall of the other surface that moves sideways presses the part of the element that it comes over.
-    const Vector ofWall = 0.5 * kn * e.rimDepth * e.rimDepth * e.rim;
-    out.normalForce += ofWall;
-    out.couple += (e.rimPlace - e.point).cross(ofWall);
+    out.wallForce = 0.5 * kn * e.rimDepth * e.rimDepth * e.rim;
+    out.normalForce += out.wallForce;
+    out.couple += (e.rimPlace - e.point).cross(out.wallForce);
     out.weight = e.area * pressure;
     out.weightedNormal = e.normal;
     out.displacement = bristle.displacement;
