@@ -239,8 +239,8 @@ const LayerPair* LayerModel::find(int one, int other) const {
 void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& source, const ContactModel& settings,
                        const MaterialAssignment& materials) {
     static std::atomic<std::uint64_t> lastId{0};
-    id = ++lastId;
     *this = LayerModel();
+    id = ++lastId;
     if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const Surface& s) { return s.hasArea; }))
         return;
     const int count = int(compiled.surfaces.size());

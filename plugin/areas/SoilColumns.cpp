@@ -64,7 +64,7 @@ int SoilColumns::nodeAt(std::int64_t i, std::int64_t j) {
     if (index >= 0) return index;
     index = int(nodes.size());
     Node node{i, j, false, false, Vector3::Zero(), Vector3::Zero(), Vector3::Zero(), {}, 0, 0,
-              Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(), 0, 0, Vector3::Zero(), 0};
+              Eigen::Vector2d::Zero(), Eigen::Vector2d::Zero(), 0};
     if (const auto center = grid->centerOf(i, j)) {
         node.exists = true;
         node.point = center->point;
@@ -72,22 +72,22 @@ int SoilColumns::nodeAt(std::int64_t i, std::int64_t j) {
         node.stretch = center->stretch;
         node.hit = findLowest(*shape, R.transpose() * (node.point - p), R.transpose() * node.up, false);
         node.normal = R * node.hit.normal;
-        findLeaning(node);
+        uncoverAboveSoil(node);
     }
     nodes.push_back(node);
     return index;
 }
 
-// A wall that leans over a cell from above the soil does not cover it. The rim is where the wall dips into the soil, not where its shadow ends.
-void SoilColumns::findLeaning(Node& node) const {
+// A steep side that leans over a cell from above the soil does not cover it. The rim of the shadow is where the side dips into the soil.
+void SoilColumns::uncoverAboveSoil(Node& node) const {
     const Real upwards = -node.normal.dot(node.up);
-    if (!node.hit.isHit || !(node.hit.height > 0)) return;
-    node.leaning = wallShare(upwards);
-    if (!(node.leaning > 0)) return;
+    if (!node.hit.isHit || !(node.hit.height > 0) || !(wallShare(upwards) > 0)) return;
     const Vector3 sideways = node.normal + upwards * node.up;
     const Real steepness = sideways.norm();
-    node.fromWall = sideways / steepness;
-    node.wallClearance = node.hit.height * upwards / steepness;
+    node.hit.isHit = false;
+    node.hasClearance = true;
+    node.hit.normal = R.transpose() * (sideways / steepness);
+    node.hit.clearance = node.hit.height * upwards / steepness;
 }
 
 // A block of a plane's cells is left out if the shape is further away than the block below the surface reaches.
@@ -120,30 +120,20 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
     char& isDone = isShared[at(i, j)];
     if (isDone) return;
     isDone = true;
-    const int index[4] = {nodeAt(i, j), nodeAt(i + 1, j), nodeAt(i + 1, j + 1), nodeAt(i, j + 1)};
-    // As a side becomes a wall, what it covers from above goes over into what it does not.
-    Real leaning = 0;
-    for (const int k : index) leaning = std::max(leaning, nodes[k].leaning);
-    if (leaning > 0) share(index, leaning, false);
-    if (leaning < 1) share(index, 1 - leaning, true);
-}
-
-// @param part            of the square's area and rim
-// @param leaningCovers   true: a wall that leans over a cell covers it
-void SoilColumns::share(const int (&index)[4], Real part, bool leaningCovers) {
     using Vector2 = Eigen::Vector2d;
     const Vector2 corners[4] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    int index[4];
     bool isCovered[4];
     int numCovered = 0;
     for (int k = 0; k < 4; ++k) {
-        const Node& node = nodes[index[k]];
-        isCovered[k] = node.hit.isHit && (leaningCovers || !(node.leaning > 0));
+        index[k] = nodeAt(i + int(corners[k][0]), j + int(corners[k][1]));
+        isCovered[k] = nodes[index[k]].hit.isHit;
         numCovered += isCovered[k];
     }
     const bool isAtBorder = std::any_of(index, index + 4, [&](int k) { return !nodes[k].exists; }); // of a terrain
     if (numCovered == 4 || isAtBorder) { // each cell that is covered has its own quarter
-        for (int k = 0; k < 4; ++k)
-            if (isCovered[k]) nodes[index[k]].area += 0.25 * part;
+        for (const int k : index)
+            if (nodes[k].hit.isHit) nodes[k].area += 0.25;
         return;
     }
     Vector2 polygon[12];
@@ -158,22 +148,20 @@ void SoilColumns::share(const int (&index)[4], Real part, bool leaningCovers) {
     for (int k = 0; k < 4; ++k) {
         if (isCovered[k]) continue;
         Node& node = nodes[index[k]];
-        const bool isUnderWall = node.leaning > 0;
-        if (!isUnderWall && !node.hasClearance) {
+        if (!node.hasClearance) {
             node.hit = findLowest(*shape, R.transpose() * (node.point - p), R.transpose() * node.up, true);
             node.hasClearance = true;
             if (node.hit.isHit) node.hit.isHit = false, node.hit.clearance = 0; // to rounding
         }
         // The clearance is measured across the column. Seen from above, the tangent plane of the surface is inclined.
-        const Vector3 sideways = isUnderWall ? node.fromWall : Vector3(R * node.hit.normal);
-        const Real clearance = isUnderWall ? node.wallClearance : node.hit.clearance;
+        const Vector3 sideways = R * node.hit.normal;
         const int axis = grid->axis(), upward = (axis + 2) % 3;
         Vector2 away(sideways[axis], sideways[axis + 1]);
         if (!grid->isPlane()) away -= sideways[upward] / node.up[upward] * Vector2(node.up[axis], node.up[axis + 1]);
         const Real length = away.norm();
-        if (!(length > 0) || !(clearance < 3 * grid->width)) continue;
+        if (!(length > 0) || !(node.hit.clearance < 3 * grid->width)) continue;
         away /= length;
-        Real limit = away.dot(corners[k]) - clearance / (length * grid->width);
+        Real limit = away.dot(corners[k]) - node.hit.clearance / (length * grid->width);
         for (int other = 0; other < 4; ++other)
             if (isCovered[other] && std::abs(limit - away.dot(corners[other])) < onEdge) limit = away.dot(corners[other]) + onEdge;
         tangents[numTangents++] = {away, limit};
@@ -201,7 +189,7 @@ void SoilColumns::share(const int (&index)[4], Real part, bool leaningCovers) {
     if (!(area > 0) || !(total > 0)) return;
     const Real fading = std::min(10 * total / area, Real(1)); // a corner of the shadow whose last cell is left
     for (int k = 0; k < 4; ++k)
-        if (isCovered[k]) nodes[index[k]].area += part * fading * area * weight[k] / total;
+        if (isCovered[k]) nodes[index[k]].area += fading * area * weight[k] / total;
     for (int e = 0; e < size; ++e) {
         const Vector2 &from = polygon[e], &to = polygon[(e + 1) % size];
         const auto isOn = [&](const Tangent& t) {
@@ -212,7 +200,7 @@ void SoilColumns::share(const int (&index)[4], Real part, bool leaningCovers) {
         for (int k = 0; k < 4; ++k) {
             if (!isCovered[k]) continue;
             Node& node = nodes[index[k]];
-            const Real length = part * fading * (to - from).norm() * weight[k] / total;
+            const Real length = fading * (to - from).norm() * weight[k] / total;
             node.rim += length * tangent->away;
             node.rimPlace += length * (0.5 * (from + to) - corners[k]);
             node.rimLength += length;

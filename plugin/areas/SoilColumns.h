@@ -75,9 +75,6 @@ private:
         SimTK::Real stretch, area;
         Eigen::Vector2d rim, rimPlace; // in widths of a cell: derivative of `area`, sum of the middles of its edges times their length
         SimTK::Real rimLength;
-        SimTK::Real leaning;       // how far a side that leans over the cell from above the soil is a wall, in [0, 1]
-        Vector3 fromWall;          // away from that wall, along the soil
-        SimTK::Real wallClearance; // along it, from where the wall dips into the soil to the centre of the cell [m]
     };
     struct MovedRim {
         Node* to;
@@ -89,10 +86,9 @@ private:
     }
     std::size_t at(std::int64_t i, std::int64_t j) const { return std::size_t((i - firstI) * numJ + (j - firstJ)); }
     int nodeAt(std::int64_t i, std::int64_t j);
-    void findLeaning(Node&) const;
+    void uncoverAboveSoil(Node&) const;
     void visitBlocks(std::int64_t i, std::int64_t j, std::int64_t columns, std::int64_t rows);
     void share(std::int64_t i, std::int64_t j);
-    void share(const int (&index)[4], SimTK::Real part, bool leaningCovers);
     Vector3 alongSurface(const Node&, const Eigen::Vector2d& seen) const;
     Vector3 rimOf(const Node&) const;
     void moveRimInwards(Node&, std::vector<MovedRim>&);

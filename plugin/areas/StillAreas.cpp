@@ -93,6 +93,7 @@ void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector
     const bool isSame = hasCommit && std::all_of(slots.begin(), slots.end(), [&](int slot) { return isStill(in, slot); }) &&
                         !next.fastInSand.found.exists() && !next.behindLayer.found.exists() && !next.tooDeepForLayer.found.exists() &&
                         haveSameMemory(in.committed.layers, next.layers);
+    const bool isKnown = model && isHere(in); // rows of other outputs then stay
     model = 0;
     to.next->layers.version = isSame && in.committed.layers.version > 0 ? in.committed.layers.version : newVersion();
     if (!isSame) return;
@@ -104,7 +105,7 @@ void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector
     wrenches = std::move(applied);
     flow = ofAreas;
     pace = next.groundPace;
-    tangents.isKnown = areas.isKnown = records.isKnown = false;
+    if (!isKnown) tangents.isKnown = areas.isKnown = records.isKnown = false;
     takeRows(to, before);
 }
 

@@ -87,10 +87,11 @@ Vector3<T> tractionBlended(const Vector& normal, const Vector3<T>& direction, co
 }
 
 // Returns the traction of the theory with the bounds, over the strength.
+// @param leadingWidth  of n.v, over which an element that faces its motion gets it
 template <class T>
-Vector3<T> boundedTraction(const SandConstants& sand, const Vector& normal, const Vector3<T>& direction, const Vector& up) {
+Vector3<T> boundedTraction(const SandConstants& sand, const Vector& normal, const Vector3<T>& direction, const Vector& up, double leadingWidth) {
     using std::sqrt;
-    const T leading = smooth<T>(dot(direction, normal) / blended);
+    const T leading = smooth<T>(dot(direction, normal) / leadingWidth);
     Vector3<T> sum(T(0), T(0), T(0));
     if (!(leading > 0)) return sum;
     const Vector3<T> all = tractionBlended(normal, direction, up, blended);
@@ -121,7 +122,7 @@ Vector resistiveTraction(const Vector& normal, const Vector& direction, const Ve
 }
 
 Vector sandTraction(const SandConstants& sand, const Vector& normal, const Vector& direction, const Vector& up) {
-    return sand.strength * boundedTraction<double>(sand, normal, direction, up);
+    return sand.strength * boundedTraction<double>(sand, normal, direction, up, blended);
 }
 
 namespace {
@@ -130,19 +131,20 @@ constexpr double elasticShare = 0.9; // of the limit, below which the traction h
 
 // Returns the traction on an element whose bristle has this length and direction [Pa]. At the limit it is that of the theory. Its work depends on
 // the path, so a closed loop before yield could give energy back for ever. Below the limit the traction therefore is the gradient of
-// -kappa |eta|^2/2, where kappa is the stiffness of the theory along the direction. Both have the same component along the bristle.
+// -kappa |eta|^2/2, where kappa is the stiffness of the theory along the direction. It fades where an element turns away from its bristle, over all
+// angles: where it fades fast, its gradient would be a traction of many times the strength.
 Vector tractionOf(const SandConstants& sand, const Vector& up, const Vector& outward, const Vector& eta, double limit) {
     const double length = eta.norm();
     if (!(length > 0)) return Vector::Zero();
     const Vector direction = eta / length;
     const double yielding = smooth((length / limit - elasticShare) / (1 - elasticShare)), scale = sand.strength * length / sand.elasticDepth;
-    if (!(yielding < 1)) return scale * boundedTraction<double>(sand, outward, direction, up);
+    const Vector atYield = yielding > 0 ? boundedTraction<double>(sand, outward, direction, up, blended) : Vector(Vector::Zero());
+    if (!(yielding < 1)) return scale * atYield;
     // Derivatives are along two tangents of the sphere of directions.
     const Vector tangents[2] = {direction.unitOrthogonal(), direction.cross(direction.unitOrthogonal())};
     Vector3<Dual> turning;
     for (int k = 0; k < 3; ++k) turning[k] = Dual(direction[k], Eigen::Vector2d(tangents[0][k], tangents[1][k]));
-    const Vector3<Dual> both = boundedTraction<Dual>(sand, outward, turning, up);
-    const Vector atYield(both[0].value(), both[1].value(), both[2].value());
+    const Vector3<Dual> both = boundedTraction<Dual>(sand, outward, turning, up, 1);
     const Dual kappa = -(both[0] * turning[0] + both[1] * turning[1] + both[2] * turning[2]);
     const Vector elastic = -kappa.value() * direction - 0.5 * (kappa.derivatives()[0] * tangents[0] + kappa.derivatives()[1] * tangents[1]);
     return scale * (yielding * atYield + (1 - yielding) * elastic);

@@ -736,7 +736,7 @@ TEST(Soil, LeaningWallPressesAtEachPlace) {
     struct Case {
         Real tilt, ripple, tolerance;
     };
-    for (const Case& c : {Case{-0.05, 0.05, 0.02}, Case{-0.2, 0.25, 0.08}}) {
+    for (const Case& c : {Case{-0.05, 0.05, 0.02}, Case{-0.2, 0.2, 0.03}}) {
         SoilScene scene(frictionless(0.004), Brick(half, 1e-3), 15);
         HertzMindlinForce force(scene.forces, scene.surfaces);
         force.setTrackDissipatedEnergy(true);
@@ -762,7 +762,7 @@ TEST(Soil, LeaningWallPressesAtEachPlace) {
         EXPECT_NEAR(sum, right, -c.tolerance * right) << c.tilt;
         const DissipatedEnergy energy = force.getDissipatedEnergyByCause(state);
         const Real heat = energy.friction + energy.damping - pressed.friction - pressed.damping;
-        EXPECT_NEAR(heat, work + before - stored(), 0.12 * heat) << c.tilt; // cells that the front comes over
+        EXPECT_NEAR(heat, work + before - stored(), 0.1 * heat) << c.tilt; // cells that the front comes over
     }
 }
 
@@ -781,24 +781,6 @@ TEST(Soil, SteepWedgeHasNoSideForce) {
         EXPECT_GT(F[1], 10) << upwards;
         EXPECT_LT(std::hypot(F[0], F[2]), 0.01 * F[1]) << upwards; // cells lie symmetrically to rounding
     }
-}
-
-// The force of a block does not jump where a side that tilts becomes a wall, at 70 degrees.
-TEST(Soil, SideBecomesAWallWithoutAJump) {
-    const Vec3 half(0.06, 0.03, 0.04);
-    const auto forceAt = [&](Real tilt) {
-        SoilScene scene(frictionless(0.004), Brick(half, 1e-3), 15);
-        HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.begin();
-        scene.body.setQToFitTransform(state, Transform(Rotation(-tilt, ZAxis), Vec3(0, half[1] + 0.03, 0)));
-        scene.system.realize(state, Stage::Dynamics);
-        force.commitHistory(state);
-        scene.moveTo(force, state, Vec3(0, half[1] - 0.014, 0), 40);
-        return scene.moveTo(force, state, Vec3(0.003, half[1] - 0.014, 0), 10);
-    };
-    const Real at = std::asin(0.34);
-    const Vec3 none = forceAt(at + 1e-5), some = forceAt(at - 1e-5);
-    EXPECT_LT((some - none).norm(), 1e-3 * none.norm());
 }
 
 // A plate that moves sideways keeps the force of its walls in a history that is saved and restored.

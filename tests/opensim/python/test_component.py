@@ -657,7 +657,7 @@ def test_box_on_sand_sinks_to_twice_the_depth_of_its_weight():
 @pytest.mark.parametrize("ground", [sandy(SAND), soiled(SOIL)], ids=["sand", "soil"])
 def test_sand_and_soil_report_their_area(ground):
     world = World(over_ground(ground))
-    end = world.run(None, 0.3, 1e-4)
+    end = world.run(None, 0.3, 1e-6)  # at 1e-4 the cube tilts by 1e-6 rad, which moves the center
     (record,) = dem.contact_records(world.model, end)
     assert record["is_area"]
     for name in ("body", "field"):
