@@ -107,12 +107,8 @@ struct TestBed {
         contact = std::make_unique<HertzMindlinForce>(forces, surfaces);
         wheel.addBodyDecoration(Transform(), DecorativeBrick(Vec3(0.8 * radius, 0.01, width / 2 + 1e-3)).setColor(Orange));
     }
-    // The wheel begins behind the start of the last pass, above the ground.
-    State start() {
-        State state = system.realizeTopology();
-        axle.setOneQ(state, 0, radius + (options.lugs > 0 ? lugHeight : 0) + 1e-3);
-        return state;
-    }
+    // Puts the wheel just above the undeformed ground.
+    void putDown(State& state) const { axle.setOneQ(state, 0, radius + (options.lugs > 0 ? lugHeight : 0) + 1e-3); }
     void drive(State& state, Real slip) const {
         carriage.lockAt(state, speed, Motion::Velocity);
         wheel.lockAt(state, -speed * std::cos(options.slipAngle) / ((1 - slip) * radius), Motion::Velocity);
@@ -139,7 +135,8 @@ Vec4 measure(const Options& options, Real slip) {
         replay->showContacts(*bed.contact).follow(bed.wheel);
         bed.system.addEventReporter(replay);
     }
-    State state = bed.start();
+    State state = bed.system.realizeTopology();
+    bed.putDown(state);
     ContactIntegrator integrator(bed.system, *bed.contact);
     const Real way = 0.5, duration = way / bed.speed;
     Vec4 mean(0);
@@ -163,7 +160,7 @@ Vec4 measure(const Options& options, Real slip) {
         bed.system.realize(state, Stage::Dynamics);
         bed.contact->commitHistory(state);
         bed.carriage.setOneQ(state, 0, 0);
-        bed.axle.setOneQ(state, 0, radius + (options.lugs > 0 ? lugHeight : 0) + 1e-3);
+        bed.putDown(state);
     }
     return mean;
 }
