@@ -33,7 +33,8 @@ of the sand at which it has touched. The displacement u past this point, with a 
 
 Up to 0.9 of this length t is the gradient of -kappa |eta|^2/(2 epsilon) with kappa = -alpha . eta/|eta|, so that a closed loop gives no energy.
 In kappa alpha fades with n.eta/|eta| from 1 to 0 instead of 0.1 to 0 (see Bounds). Between 0.9 and 1 t goes over from the one to the other. Beyond
-this length the point is dragged along, and a steady motion has the traction of the theory. So a body at rest is held, no force jumps where a motion turns round, and nothing creeps. epsilon is a number, which makes the law keep its scaling with size and gravity.
+this length the point is dragged along, and a steady motion has the traction of the theory. So a body at rest is held, no force jumps where a
+motion turns round, and nothing creeps. epsilon is a number, which makes the law keep its scaling with size and gravity.
 This combination is this library's own.
 
 @par Bounds
