@@ -31,6 +31,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/PrepareIntegrator.h"
 #include "simbodydem/ReplayRecorder.h"
 #include "simbodydem/Resultants.h"
+#include "simbodydem/Rollouts.h"
 #include "simbodydem/RunAdvice.h"
 #include "simbodydem/Sand.h"
 #include "simbodydem/Soil.h"

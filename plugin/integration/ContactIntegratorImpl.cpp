@@ -76,6 +76,7 @@ void ContactIntegratorImpl::take(const State& from, const char* function) {
     run.explicitStep = std::make_unique<ExplicitStep>(run.system, run.forces, *run.coordinates);
     numZ = run.state.getNZ();
     run.start.contacts.clear();
+    run.forces.endWatch(); // an exception may have ended the run before within a step
     isOpen = isSliver = areHandlersChecked = false;
     length = 0;
 }
@@ -93,7 +94,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     run.system.prescribe(state);
     checkFinite("ContactIntegrator::initialize(), after Motions and locks were applied", state);
     projectOntoConstraints();
-    run.system.realize(state, Stage::Acceleration);
+    run.system.realize(state, Stage::Dynamics);         // no accelerations: contacts alone are committed
     run.commit();                                       // what touches from the first does so as committed
     state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
     run.system.realize(state, Stage::Acceleration);

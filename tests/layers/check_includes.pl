@@ -19,7 +19,7 @@ my %layer_of_public = (
     integration => [qw(ContactIntegrator PrepareIntegrator)],
     advice => [qw(ContactAdvice ContactScaling RunAdvice)],
     records => [qw(ContactDecorations GroundReactionRecorder HistoryTracker ReplayRecorder)],
-    api => [qw(NamedForces simbodydem)],
+    api => [qw(NamedForces Rollouts simbodydem)],
     robots => [qw(robots robots/)],
     grains => [qw(grains grains/)],
 );
