@@ -6,6 +6,7 @@
 #include "simbodydem/Export.h"
 #include "simbodydem/JointForces.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ namespace simbodydem {
 
 class ContactIntegratorImpl;
 struct RunMemory;
+class StepLinearization;
+struct StepInput;
+struct StepLinearizationOptions;
 
 /** Holds a run of ContactIntegrator at the end of a step: its State, and all else that the next step depends on. That is the accelerations
 and contacts of the step before, the next length, the method, collisions under way, derivatives that are kept, and the events that were
@@ -168,6 +172,9 @@ public:
     std::string getMethodName() const { return "TR-BDF2, SDIRK2 and Cash-Karp"; }
 
 private:
+    friend SIMBODYDEM_API StepLinearization linearize(const ContactIntegrator&, const std::vector<StepInput>&,
+                                                      const std::function<SimTK::Vector(const SimTK::State&)>&,
+                                                      const StepLinearizationOptions&);
     const std::vector<DEMContactForce> forces; // the implementation refers to these handles
     std::unique_ptr<ContactIntegratorImpl> impl;
 };

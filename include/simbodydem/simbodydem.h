@@ -35,6 +35,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/RunAdvice.h"
 #include "simbodydem/Sand.h"
 #include "simbodydem/Soil.h"
+#include "simbodydem/StepLinearization.h"
 #include "simbodydem/SurfaceMaterial.h"
 #include "simbodydem/Warnings.h"
 #include "simbodydem/laws/normal/DMTNormal.h"

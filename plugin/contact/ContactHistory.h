@@ -74,6 +74,7 @@ public:
     std::size_t size() const { return count; }
     bool empty() const { return count == 0; }
     const ContactRow& operator[](std::size_t i) const { return full ? fullRows[i] : rows[i]; }
+    ContactRow& operator[](std::size_t i) { return full ? fullRows[i] : rows[i]; }
 
 private:
     bool full = false;

@@ -70,6 +70,8 @@ public:
     /** @throws std::invalid_argument if the forces are of another System */
     void addJoints(const SimTK::MultibodySystem&, const JointForces&);
 
+    const std::vector<const DEMContactForce*>& getContacts() const { return forces; }
+    const std::vector<JointForces>& getJoints() const { return joints; }
     std::size_t getNumContactForces() const { return forces.size(); }
     std::size_t getNumJointForces() const { return joints.size(); }
     /** @throws std::logic_error if the State has other forces' variables */

@@ -28,6 +28,11 @@ public:
     void setMechanismDerivatives(MechanismDerivatives wanted) { run.settings.mechanism = wanted; }
     void addJoints(const JointForces& joints) { run.forces.addJoints(run.system, joints); }
     bool isBegun() const { return isInitialized; }
+    /** Returns the length of a fixed step [s]; NaN with error control. */
+    SimTK::Real getFixedStepSize() const { return policy == &fixedSteps ? fixedSteps.getLength() : SimTK::NaN; }
+    SimTK::Real getMaximumStepSize() const { return run.longest; }
+    MechanismDerivatives getMechanismDerivatives() const { return run.settings.mechanism; }
+    const ContactForces& getForces() const { return run.forces; }
 
     // Runs.
 

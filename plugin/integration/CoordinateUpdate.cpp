@@ -47,6 +47,18 @@ void CoordinateUpdate::advance(const Vector& from, const Vector& displacement, c
     normalize(to);
 }
 
+void CoordinateUpdate::correctDisplacement(const Vector& from, const Vector& to, Vector& displacement) const {
+    for (const Quaternion& one : quaternions) {
+        const auto at = [&](const Vector& q) {
+            return ::Eigen::Quaterniond(q[one.firstQ], q[one.firstQ + 1], q[one.firstQ + 2], q[one.firstQ + 3]);
+        };
+        const ::Eigen::Quaterniond turn = at(to) * at(from).conjugate();
+        const Real sine = turn.vec().norm(), cosine = std::abs(turn.w()); // of half the angle; -q is the same rotation as q
+        const Real factor = (turn.w() < 0 ? -1 : 1) * (sine > 0 ? 2 * std::atan2(sine, cosine) / sine : 2);
+        for (int i = 0; i < 3; ++i) displacement[one.firstU + i] = factor * turn.vec()[i];
+    }
+}
+
 void CoordinateUpdate::normalize(Vector& q) const {
     const auto scale = [&q](int first) {
         const Real length = std::sqrt(q(first, 4).normSqr());

@@ -20,6 +20,10 @@ public:
     void advance(const SimTK::Vector& from, const SimTK::Vector& displacement, const SimTK::Vector& rates,
                  SimTK::Vector& to) const;
 
+    /** Replaces the rotations of quaternions in a displacement by those that advance() turns by.
+    @param displacement  becomes the displacement from `from` to `to` [m, rad] */
+    void correctDisplacement(const SimTK::Vector& from, const SimTK::Vector& to, SimTK::Vector& displacement) const;
+
     /** Scales quaternions to length 1. */
     void normalize(SimTK::Vector& q) const;
 

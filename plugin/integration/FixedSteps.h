@@ -26,6 +26,7 @@ public:
     void start() { restore(Memory()); }
     /** Sets the length [s]. The next step is no continuation of those before. */
     void setLength(SimTK::Real step);
+    SimTK::Real getLength() const { return step; }
 
     bool isExplicit() const override { return now.collisions.areUnderWay(); }
     SimTK::Real calcFactorOfAccuracy() const override;

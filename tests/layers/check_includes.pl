@@ -17,6 +17,7 @@ my %layer_of_public = (
     analysis => [qw(Resultants)],
     joints => [qw(JointForces)],
     integration => [qw(ContactIntegrator PrepareIntegrator)],
+    control => [qw(StepLinearization)],
     advice => [qw(ContactAdvice ContactScaling RunAdvice)],
     records => [qw(ContactDecorations GroundReactionRecorder HistoryTracker ReplayRecorder)],
     api => [qw(NamedForces Rollouts simbodydem)],
