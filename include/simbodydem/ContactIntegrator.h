@@ -124,7 +124,8 @@ public:
         @throws std::invalid_argument if they are of another System or were given before, std::logic_error after initialize() */
     ContactIntegrator& addJointForces(const JointForces&);
 
-    /** Begins at this State, after projecting it onto the constraints.
+    /** Begins at this State, after projecting it onto the constraints. Nothing of a run before remains. The cost is that of one evaluation of
+        accelerations, and of two evaluations of the contact forces.
         @throws std::runtime_error if that is impossible; Simbody's exceptions as well */
     void initialize(const SimTK::State&);
 
@@ -133,7 +134,7 @@ public:
     void saveTo(SavedRun&) const;
     /** Continues a saved run, of this integrator or of another one of the same forces, in place of initialize(). With the same settings its
         steps are those of the run that was saved, bit for bit. initialize() with a copy of the State begins a run of its own instead: its
-        steps differ from those of the run that continues, within the accuracy.
+        steps differ from those of the run that continues, within the accuracy. The cost is a copy of the State and one force evaluation.
         @throws std::invalid_argument if nothing was saved, or with other numbers of forces
         @throws std::logic_error if the State is of another System */
     void restoreFrom(const SavedRun&);

@@ -437,6 +437,45 @@ TEST(Linearize, PredictsASlidingBlock) {
     }
 }
 
+// Inputs are whatever a function sets: a force on a body accelerates it, and the rate of a prescribed motion drags what stands on it along.
+TEST(Linearize, InputsAreWhateverAFunctionSets) {
+    const Real step = 0.002;
+    FootedBlock block(1e7, 0.8, 0.3);
+    MobilizedBody::Slider belt(block.matter.Ground(), Body::Rigid(MassProperties(10, Vec3(0), UnitInertia(1))));
+    SimTK::Motion::Steady motion(belt, 0.1);
+    const Force::DiscreteForces push(block.forces, block.matter);
+    const State state = block.stand(belt, g);
+    ContactIntegrator integrator(block.system, *block.force);
+    integrator.setFixedStepSize(step).initialize(state);
+    integrator.stepTo(2);
+    StepInput force, rate;
+    force.name = "force across";
+    force.set = [&](State& of, Real value) {
+        push.setOneBodyForce(of, *block.body, SpatialVec(Vec3(0), Vec3(0, 0, value)));
+    };
+    rate.name = "rate of the belt";
+    rate.value = 0.1;
+    rate.set = [&](State& of, Real value) { motion.setRate(of, value); };
+    const StepLinearization linear = linearize(integrator, {force, rate});
+    const int nu = 4, x = 1, z = 3; // speeds: that of the belt, then those of the block
+    EXPECT_TRUE(linear.getKinks().empty());
+    EXPECT_NEAR(linear.B(0, 1), step,
+                1e-9); // the belt moves as prescribed, to the rounding of its displacement of 2e-7 m
+    EXPECT_NEAR(linear.B(nu, 1), 1, 1e-9);
+    EXPECT_NEAR(linear.A(nu, nu), 0, 1e-9); // its speed is prescribed, its displacement is not
+    EXPECT_NEAR(linear.A(0, 0), 1, 1e-6);
+    EXPECT_GT(linear.B(nu + z, 0), 0.5 * step); // of 1 kg
+    EXPECT_LT(linear.B(nu + z, 0), step);
+    StepLinearizationOptions options;
+    options.numSteps = 100; // dashpots have damped the springs to 1e-6 by then
+    const StepLinearization later = linearize(integrator, {rate}, {}, options);
+    EXPECT_NEAR(later.B(nu + x, 0), 1, 1e-5);
+    const Real lag =
+        linear.getPeriod() * 100 - later.B(x, 0); // by which the springs were stretched while they took it along [s]
+    EXPECT_NEAR(later.A(nu + x, nu + x), 0, 1e-5);
+    EXPECT_NEAR(lag, later.A(x, nu + x), 1e-5); // as long as they need to stop it on a belt at rest
+}
+
 // A deviation that a State is made of is read back from it, with rotations by quaternions and with slips.
 TEST(Linearize, DeviationsAreReadBack) {
     Stand stand(0.002);
