@@ -34,8 +34,8 @@ public:
     @param damping       a [s/rad, s/m], >= 0: Hunt and Crossley's */
     JointSettings& setStops(SimTK::Real lower, SimTK::Real upper, SimTK::Real stiffness, SimTK::Real damping);
 
-    /** Sets a servo, tau = clamp(kp (target - q) - kd u, -limit, limit). The target is a variable of the State; see
-    JointForces::setTarget().
+    /** Sets a servo, tau = clamp(kp (target - q) - kd u + torque, -limit, limit). The target and the torque are variables of the State; see
+    JointForces::setTarget() and setTorque(). With kp = kd = 0 the torque acts alone, up to the limit.
     @param stiffness  kp [N m/rad, N/m], >= 0
     @param damping    kd [N m s/rad, N s/m], >= 0
     @param limit      [N m, N], > 0; Infinity at first */
@@ -53,10 +53,11 @@ using JointNumber = int;
 
 /** State of one joint coordinate's forces. */
 struct JointRecord {
-    SimTK::Real friction, damping, stop, servo; ///< [N m, N]; their sum acts on the coordinate
+    SimTK::Real friction, damping, stop, servo; ///< [N m, N]; their sum acts on the coordinate. The servo includes the torque
+    SimTK::Real torque;                         ///< of JointForces::setTorque() [N m, N], before the limit caps its sum with the servo
     SimTK::Real elasticDisplacement;            ///< xi of the friction [rad, m]
     bool isSliding;                             ///< the friction is at its limit
-    bool isServoAtLimit;
+    bool isServoAtLimit;                        ///< the limit caps servo and torque
 };
 
 class JointForcesImpl;
@@ -93,7 +94,14 @@ public:
     /** Sets the target of a joint's servo [rad, m]; 0 at first. The State is the integrator's: ContactIntegrator::updState(), or
     updAdvancedState() of a Simbody integrator. @throws std::invalid_argument if the joint has no servo */
     void setTarget(SimTK::State&, JointNumber, SimTK::Real target) const;
+    /** Returns the target that was set [rad, m]. */
     SimTK::Real getTarget(const SimTK::State&, JointNumber) const;
+    /** Sets the torque or force that a drive adds to its servo [N m, N]; 0 at first. It stays until the next call, and leaves the target as
+    it is. The limit of the servo caps the sum, also without stiffness and damping.
+    @throws std::invalid_argument if it is not finite */
+    void setTorque(SimTK::State&, JointNumber, SimTK::Real torque) const;
+    /** Returns the torque that was set [N m, N]. */
+    SimTK::Real getTorque(const SimTK::State&, JointNumber) const;
 
     /** Returns the forces of a joint, of a State realized to Stage::Velocity; zeros while these forces are disabled. */
     JointRecord calcRecord(const SimTK::State&, JointNumber) const;

@@ -154,6 +154,21 @@ Real JointForces::getTarget(const State& state, JointNumber joint) const {
     return implOf(*this).getTargets(state)[joint];
 }
 
+void JointForces::setTorque(State& state, JointNumber joint, Real torque) const {
+    const JointForcesImpl& impl = implOf(*this);
+    impl.checkState(state, "setTorque");
+    checkParameter(std::isfinite(torque), "JointForces", "torque of " + impl.get(joint).name, torque, "N m or N",
+                   "finite");
+    // Robots without torques set zeros at each control step, which must not invalidate the forces.
+    if (impl.getTorques(state)[joint] != torque) impl.updTorques(state)[joint] = torque;
+}
+
+Real JointForces::getTorque(const State& state, JointNumber joint) const {
+    implOf(*this).checkState(state, "getTorque");
+    implOf(*this).get(joint);
+    return implOf(*this).getTorques(state)[joint];
+}
+
 JointRecord JointForces::calcRecord(const State& state, JointNumber joint) const {
     implOf(*this).checkState(state, "calcRecord");
     implOf(*this).get(joint);

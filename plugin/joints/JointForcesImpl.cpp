@@ -59,14 +59,16 @@ void JointForcesImpl::realizeTopology(State& state) const {
     const SubsystemIndex owner = forces.getMySubsystemIndex();
     memoriesIndex = state.allocateAutoUpdateDiscreteVariable(
         owner, Stage::Dynamics, new Value<JointMemories>(JointMemories(joints.size())), Stage::Velocity);
-    targetsIndex =
-        state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(Vector(int(joints.size()), Real(0))));
+    const Vector zeros(int(joints.size()), Real(0));
+    targetsIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
+    torquesIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
     placesIndex = state.allocateLazyCacheEntry(owner, Stage::Model, new Value<JointPlaces>());
     std::string structure = describeStructure(matter);
     for (const Joint& joint : joints)
         structure += "joint " + joint.name + " is coordinate " + std::to_string(joint.coordinate) + " of body " +
                      std::to_string(joint.body) + "\n";
-    stamp = StateStamp(structure + "variables " + std::to_string(memoriesIndex) + " " + std::to_string(targetsIndex));
+    stamp = StateStamp(structure + "variables " + std::to_string(memoriesIndex) + " " + std::to_string(targetsIndex) +
+                       " " + std::to_string(torquesIndex));
     stampIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<StateStamp>(stamp));
 }
 
@@ -103,6 +105,14 @@ Vector& JointForcesImpl::updTargets(State& state) const {
     return Value<Vector>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), targetsIndex)).upd();
 }
 
+const Vector& JointForcesImpl::getTorques(const State& state) const {
+    return Value<Vector>::downcast(state.getDiscreteVariable(forces.getMySubsystemIndex(), torquesIndex)).get();
+}
+
+Vector& JointForcesImpl::updTorques(State& state) const {
+    return Value<Vector>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), torquesIndex)).upd();
+}
+
 JointsInState JointForcesImpl::read(const State& state) const {
     const SubsystemIndex owner = forces.getMySubsystemIndex();
     JointPlaces& places = Value<JointPlaces>::updDowncast(state.updCacheEntry(owner, placesIndex)).upd();
@@ -120,6 +130,7 @@ JointsInState JointForcesImpl::read(const State& state) const {
             matter.getQ(state),
             matter.getU(state),
             getTargets(state),
+            getTorques(state),
             getMemories(state),
             places};
 }
@@ -161,7 +172,10 @@ JointOutput JointForcesImpl::evaluate(const JointsInState& all, JointNumber numb
         if (factor > 0) out.tangent.byVelocity -= law.stopStiffness * out.beyond * law.stopDamping;
     }
 
-    const Real wanted = law.servoStiffness * (all.targets[number] - now.q) - law.servoDamping * now.u;
+    // A drive has one limit, so it caps the sum. At the limit neither q nor u changes the force.
+    out.record.torque = all.torques[number];
+    const Real pull = law.servoStiffness * (all.targets[number] - now.q) - law.servoDamping * now.u;
+    const Real wanted = pull + out.record.torque;
     out.record.servo = std::clamp(wanted, -law.servoLimit, law.servoLimit);
     out.record.isServoAtLimit = std::abs(wanted) >= law.servoLimit;
     if (!out.record.isServoAtLimit) {
@@ -197,7 +211,8 @@ void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector
             throw std::runtime_error("JointForces: the force of joint " + joints[i].name +
                                      " is not finite at t = " + toText(state.getTime()) + " s; its speed is " +
                                      toText(out.motion.u) + " rad/s or m/s, the target of its servo " +
-                                     toText(getTargets(state)[i]) + " rad or m");
+                                     toText(getTargets(state)[i]) + " rad or m, the torque added to it " +
+                                     toText(getTorques(state)[i]) + " N m or N");
         mobilityForces[out.tangent.u] += force;
         next[i] = {true, out.motion, out.record.elasticDisplacement, out.record.isSliding};
     }

@@ -188,6 +188,73 @@ TEST(JointForces, ServoReachesItsTarget) {
     EXPECT_NEAR(model.block.getOneQ(integrator.getState(), 0), 0.5 - 4. / 200, 1e-5);
 }
 
+// A torque adds to the servo and leaves its target as it was set.
+TEST(JointForces, TorqueAddsToTheServo) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(200, 40, 80));
+    State state = model.start(0.25, 0.5);
+    model.joints.setTarget(state, joint, 0.5);
+    model.joints.setTorque(state, joint, 7);
+    model.system.realize(state, Stage::Acceleration);
+    EXPECT_EQ(model.joints.getTarget(state, joint), 0.5);
+    EXPECT_EQ(model.joints.getTorque(state, joint), 7);
+    const JointRecord record = model.joints.calcRecord(state, joint);
+    EXPECT_EQ(record.torque, 7);
+    EXPECT_EQ(record.servo, 200 * 0.25 - 40 * 0.5 + 7);
+    EXPECT_NEAR(state.getUDot()[0], 37. / 2, 1e-13); // rounding
+}
+
+// The limit caps the sum of servo and torque, not each of them; a servo that pulls back lets a torque beyond the limit act.
+TEST(JointForces, LimitCapsServoAndTorque) {
+    for (const Real stiffness : {0., 200.}) {
+        SlidingBlock model;
+        const JointNumber joint =
+            model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(stiffness, 40, 8));
+        State state = model.start(0, 0);
+        model.joints.setTorque(state, joint, 50);
+        model.system.realize(state, Stage::Acceleration);
+        EXPECT_EQ(model.joints.calcRecord(state, joint).servo, 8);
+        EXPECT_TRUE(model.joints.calcRecord(state, joint).isServoAtLimit);
+        EXPECT_NEAR(state.getUDot()[0], 8. / 2, 1e-13); // rounding
+        model.block.setOneU(state, 0, 1.2);
+        model.system.realize(state, Stage::Acceleration);
+        EXPECT_EQ(model.joints.calcRecord(state, joint).servo, 50 - 40 * 1.2);
+        EXPECT_FALSE(model.joints.calcRecord(state, joint).isServoAtLimit);
+        EXPECT_NEAR(state.getUDot()[0], 2. / 2, 1e-13); // rounding
+    }
+}
+
+// A joint without a servo takes a torque, which acts until the next one, in explicit and implicit steps.
+TEST(JointForces, TorqueNeedsNoServo) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings());
+    State state = model.start(0, 0);
+    model.joints.setTorque(state, joint, 3);
+    RungeKuttaMersonIntegrator mersons(model.system);
+    mersons.initialize(state);
+    while (mersons.getTime() < 2) mersons.stepTo(2);
+    EXPECT_NEAR(model.block.getOneU(mersons.getState(), 0), 3, 1e-12); // rounding: F t/m
+    ContactIntegrator implicit(model.system, model.joints);
+    implicit.setFixedStepSize(0.002).initialize(state);
+    implicit.stepTo(2);
+    EXPECT_NEAR(model.block.getOneU(implicit.getState(), 0), 3, 1e-10); // rounding in a thousand steps
+    model.joints.setTorque(implicit.updState(), joint, 0);
+    implicit.stepTo(4);
+    EXPECT_NEAR(model.block.getOneU(implicit.getState(), 0), 3, 1e-10);
+}
+
+// Damping and the torque damping * speed are a velocity actuator, which reaches its speed although its start takes more than the limit.
+TEST(JointForces, VelocityActuatorReachesItsSpeed) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(0, 40, 8));
+    State state = model.start(0, 0);
+    model.joints.setTorque(state, joint, 40 * 1.5);
+    ContactIntegrator integrator(model.system, model.joints);
+    integrator.setFixedStepSize(0.002).initialize(state);
+    integrator.stepTo(1.5);
+    EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 1.5, 1e-8); // left of a decay by exp(-20 t) after 0.4 s
+}
+
 // Fixed steps of 2 ms, far longer than the friction's natural period, hold the joint without chatter: its speed stays zero.
 TEST(JointForces, FixedStepsDoNotChatter) {
     SlidingBlock model;
@@ -273,6 +340,8 @@ TEST(JointForces, RefuseBadInput) {
     expectMessage([&] { model.joints.setTarget(state, joint, 1); }, {"x", "no servo"});
     expectMessage([&] { model.joints.setTarget(state, joint, NaN); }, {"target", "finite"});
     expectMessage([&] { model.joints.setTarget(state, 1, 0); }, {"joint 1", "[0, 1)"});
+    expectMessage([&] { model.joints.setTorque(state, joint, Infinity); }, {"torque of x", "finite"});
+    expectMessage([&] { model.joints.setTorque(state, 1, 0); }, {"joint 1", "[0, 1)"});
     expectMessage([&] { model.joints.setHistory(state, {1, 2}); }, {"2 numbers", "six"});
     SlidingBlock other;
     ContactIntegrator integrator(other.system, *other.noContact);
@@ -335,6 +404,21 @@ TEST(JointForces, ServosGainNoEnergyBySteps) {
     ContactIntegrator integrator(model.system, model.joints);
     integrator.setFixedStepSize(0.002).initialize(state);
     integrator.stepTo(2);
+    EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
+}
+
+// The work of a torque comes from outside too, also if it jumps at each control step and the limit caps it.
+TEST(JointForces, TorquesGainNoEnergyBySteps) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(50, 5, 12));
+    const State state = model.start(0, 0);
+    const Heard heard;
+    ContactIntegrator integrator(model.system, model.joints);
+    integrator.setFixedStepSize(0.002).initialize(state);
+    for (int i = 1; i <= 200; ++i) {
+        model.joints.setTorque(integrator.updState(), joint, i % 2 == 0 ? 20 : -5);
+        integrator.stepTo(0.01 * i);
+    }
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
