@@ -20,12 +20,15 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace SimTK {
 class ContactGeometry;
 class GeneralContactSubsystem;
 class MobilizedBody;
 class SimbodyMatterSubsystem;
+class State;
 } // namespace SimTK
 
 namespace simbodydem {
@@ -104,6 +107,15 @@ public:
         A force can exclude more, see DEMContactForce::excludePair().
         @throws std::invalid_argument if one of the two bodies does not exist, or both are the same */
     ContactSurfaces& excludeBodies(SimTK::MobilizedBodyIndex, SimTK::MobilizedBodyIndex);
+    /** Excludes two surfaces from contact with each other. Every force with this list leaves the pair out.
+        @throws std::invalid_argument if one of the two surfaces does not exist, or both are the same */
+    ContactSurfaces& excludePair(SurfaceIndex, SurfaceIndex);
+
+    /** Returns the pairs of surfaces that overlap in a State, each with the smaller number first, in ascending order. Excluded pairs and pairs of
+        one body are left out. So are surfaces with a layer, of sand or of soil, which have areas of contact. No force is needed.
+        @param state  of this System, realized to Stage::Position
+        @throws std::invalid_argument if two surfaces cannot have a contact, as a force does at realizeTopology() */
+    std::vector<std::pair<SurfaceIndex, SurfaceIndex>> findOverlaps(const SimTK::State& state) const;
 
     /** Returns the number of surfaces. */
     int size() const;

@@ -3,6 +3,7 @@
 
 #include "base/Checks.h"
 #include "collision/ContactSetSource.h"
+#include "collision/Overlaps.h"
 #include "collision/SearchMemory.h"
 #include "collision/SurfaceList.h"
 #include "collision/shapes/FromSimbody.h"
@@ -112,6 +113,25 @@ ContactSurfaces& ContactSurfaces::excludeBodies(MobilizedBodyIndex one, Mobilize
     list->exclusions.bodies.insert(std::minmax(int(one), int(other)));
     list->matter.invalidateSubsystemTopologyCache();
     return *this;
+}
+
+ContactSurfaces& ContactSurfaces::excludePair(SurfaceIndex one, SurfaceIndex other) {
+    for (const SurfaceIndex surface : {one, other})
+        if (!surface.isValid() || surface >= size())
+            throw std::invalid_argument("ContactSurfaces::excludePair(): surface " + std::to_string(surface) +
+                                        " does not exist; it must be in [0, " + std::to_string(size()) + ")");
+    if (one == other)
+        throw std::invalid_argument("ContactSurfaces::excludePair(): both surfaces are " + list->nameOf(one) +
+                                    "; a surface has no contact with itself anyway");
+    list->exclusions.surfaces.insert(std::minmax(int(one), int(other)));
+    list->matter.invalidateSubsystemTopologyCache();
+    return *this;
+}
+
+std::vector<std::pair<SurfaceIndex, SurfaceIndex>> ContactSurfaces::findOverlaps(const State& state) const {
+    std::vector<std::pair<SurfaceIndex, SurfaceIndex>> pairs;
+    for (const auto& [a, b] : simbodydem::findOverlaps(list, state)) pairs.emplace_back(a, b);
+    return pairs;
 }
 
 int ContactSurfaces::size() const { return int(list->places.size()); }

@@ -21,6 +21,8 @@
 #include <memory>
 #include <random>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace test_contact_surfaces {
 
@@ -236,6 +238,36 @@ TEST(ContactSurfaces, RefuseBadInput) {
     expectMessage([&] { surfaces.add(ground, Sphere(1), Vec3(0), rubber(), "toe"); }, {"toe", "already"});
     EXPECT_THROW(HertzMindlinForce(theirs, surfaces), std::invalid_argument);
     EXPECT_THROW(ContactSurfaces::fromBodies(matter), std::invalid_argument);
+}
+
+// The pairs that overlap are found without a force: by shape, without excluded pairs and those of one body, and one inside another too.
+TEST(ContactSurfaces, FindOverlaps) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
+    MobilizedBody::Free a(matter.updGround(), body), b(matter.updGround(), body);
+    ContactSurfaces surfaces(matter);
+    const SurfaceIndex floor = surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
+    const SurfaceIndex large = surfaces.add(a, Sphere(0.2), Vec3(0), rubber(), "large");
+    const SurfaceIndex beside = surfaces.add(a, Sphere(0.1), Vec3(0.25, 0, 0), rubber(), "beside");
+    const SurfaceIndex small = surfaces.add(b, Sphere(0.05), Vec3(0), rubber(), "small");
+    using Pairs = std::vector<std::pair<SurfaceIndex, SurfaceIndex>>;
+    const auto overlapsWith = [&](const Vec3& ofA, const Vec3& ofB) {
+        State state = system.realizeTopology();
+        a.setQToFitTranslation(state, ofA);
+        b.setQToFitTranslation(state, ofB);
+        system.realize(state, Stage::Position);
+        return surfaces.findOverlaps(state);
+    };
+    EXPECT_EQ(overlapsWith(Vec3(0, 1, 0), Vec3(0, 2, 0)), Pairs());
+    EXPECT_EQ(overlapsWith(Vec3(0, 1, 0), Vec3(0.05, 1, 0)), (Pairs{{large, small}})); // inside
+    EXPECT_EQ(overlapsWith(Vec3(0, 0.15, 0), Vec3(0.38, 0.15, 0)), (Pairs{{floor, large}, {beside, small}}));
+    surfaces.excludePair(small, beside);
+    EXPECT_EQ(overlapsWith(Vec3(0, 0.15, 0), Vec3(0.38, 0.15, 0)), (Pairs{{floor, large}}));
+    surfaces.excludeBodies(matter.Ground().getMobilizedBodyIndex(), a.getMobilizedBodyIndex());
+    EXPECT_EQ(overlapsWith(Vec3(0, 0.15, 0), Vec3(0.38, 0.04, 0)), (Pairs{{floor, small}}));
+    expectMessage([&] { surfaces.excludePair(small, small); }, {"excludePair()", "small"});
+    expectMessage([&] { surfaces.excludePair(small, SurfaceIndex(9)); }, {"surface 9", "[0, 4)"});
 }
 
 // The list applies the detection margin itself: a neck is found before the surfaces meet, and the shape keeps its size.
