@@ -5,8 +5,11 @@
 
 #include "simbodydem/shapes/Mesh.h"
 
+#include <tinyxml2.h>
+
 #include <fstream>
 #include <stdexcept>
+#include <utility>
 
 namespace simbodydem {
 
@@ -36,33 +39,41 @@ bool hasSeveralObjects(const std::string& path) {
     return false;
 }
 
+// Assimp drops what it cannot read of a file that is cut off, so a part of a mesh would become a smaller hull. The readers of Mesh refuse
+// such a file.
 RobotMesh readWithMesh(const std::string& path) {
-    const Mesh from = Mesh::fromFile(path, 0);
+    Mesh::Triangles from = Mesh::readTriangles(path);
     RobotMesh mesh;
-    mesh.vertices = from.getVertices();
-    mesh.triangles = from.getTriangles();
-    mesh.parts.push_back({"", 0, from.getNumTriangles(), {}});
+    mesh.vertices = std::move(from.vertices);
+    mesh.triangles = std::move(from.triangles);
+    mesh.warning = std::move(from.fault);
+    mesh.parts.push_back({"", 0, int(mesh.triangles.size()), {}});
     return mesh;
+}
+
+// Assimp takes a DAE that is cut off after its geometries, without the nodes that place them.
+void checkIsWholeXml(const std::string& path) {
+    tinyxml2::XMLDocument document;
+    if (document.LoadFile(path.c_str()) == tinyxml2::XML_SUCCESS) return;
+    const int line = document.ErrorLineNum();
+    throw std::invalid_argument("RobotMesh: the file '" + path + "'" +
+                                (line > 0 ? ", line " + std::to_string(line) : "") +
+                                ": it is no whole XML: " + document.ErrorName());
 }
 
 RobotMesh readFile(const std::string& path, MeshUpAxis upAxis) {
     const std::string ending = endingOf(path);
-    if (ending == ".dae" || (ending == ".obj" && hasSeveralObjects(path))) return readWithAssimp(path, upAxis);
+    if (ending == ".dae") {
+        RobotMesh mesh = readWithAssimp(path, upAxis);
+        checkIsWholeXml(path);
+        return mesh;
+    }
     if (ending != ".stl" && ending != ".stla" && ending != ".obj" && ending != ".vtp")
         throw std::invalid_argument("RobotMesh: the file '" + path +
                                     "': its name must end with .stl, .obj, .dae or .vtp");
-    try {
-        return readWithMesh(path);
-    } catch (const std::invalid_argument& fault) {
-        if (ending == ".vtp") throw;
-        try {
-            RobotMesh mesh = readWithAssimp(path, MeshUpAxis::AsInRos);
-            mesh.warning = fault.what();
-            return mesh;
-        } catch (const std::invalid_argument&) {
-            throw fault; // it has the line
-        }
-    }
+    const RobotMesh mesh = readWithMesh(path);
+    if (ending != ".obj" || !hasSeveralObjects(path)) return mesh;
+    return readWithAssimp(path, MeshUpAxis::AsInRos); // for the parts; objects that touch are no surface of one solid
 }
 
 } // namespace

@@ -28,14 +28,14 @@ constexpr Real relativeRounding = 1. / 20;
 constexpr std::size_t mostHullPoints = 64;
 constexpr int mostHalvings = 12;
 
-Real leastExtent(const std::vector<Vec3>& points) {
+Vec3 extentOf(const std::vector<Vec3>& points) {
     Vec3 low(SimTK::Infinity), high(-SimTK::Infinity);
     for (const Vec3& p : points)
         for (int i = 0; i < 3; ++i) {
             low[i] = std::min(low[i], p[i]);
             high[i] = std::max(high[i], p[i]);
         }
-    return SimTK::min(high - low);
+    return high - low;
 }
 
 // The vertices that are furthest in directions which cover the sphere evenly (a Fibonacci lattice).
@@ -69,28 +69,31 @@ template <class Make> auto withRounding(Real rounding, const std::optional<Real>
 
 PlacedShape makeMeshShape(const RobotGeometry& geometry, Meshes meshes, const RobotOptions& options) {
     const RobotMesh mesh = loadMesh(geometry);
-    const Real rounding = relativeRounding * leastExtent(mesh.vertices);
+    const Vec3 extent = extentOf(mesh.vertices);
+    const Real rounding = relativeRounding * SimTK::min(extent);
     if (!(rounding > 0) && meshes == Meshes::ConvexHulls)
         throw std::invalid_argument("the mesh '" + geometry.meshName +
                                     "' is flat, so it has no convex hull; keep it with "
                                     "RobotOptions::setMeshesAsIs()");
     if (meshes == Meshes::AsTheyAre) {
         if (!(rounding > 0) && !options.getMeshRounding())
-            return {std::make_shared<Mesh>(mesh.vertices, mesh.triangles, 0), mesh.warning};
+            return {std::make_shared<Mesh>(mesh.vertices, mesh.triangles, 0), mesh.warning, SimTK::max(extent)};
         return {withRounding(rounding, options.getMeshRounding(),
                              [&](Real r) -> std::shared_ptr<const Shape> {
                                  return std::make_shared<Mesh>(mesh.vertices, mesh.triangles, r);
                              }),
-                mesh.warning};
+                mesh.warning, SimTK::max(extent)};
     }
     const bool isLarge = mesh.vertices.size() > mostHullPoints;
     const std::vector<Vec3> points = isLarge ? furthestPoints(mesh.vertices) : mesh.vertices;
+    std::string note = isLarge ? "hull of " + std::to_string(points.size()) + " of the " +
+                                     std::to_string(mesh.vertices.size()) + " vertices of '" + geometry.meshName + "'"
+                               : "";
+    if (!mesh.warning.empty()) note += (note.empty() ? "hull of a surface that no solid has: " : "; ") + mesh.warning;
     return {
         withRounding(rounding, options.getMeshRounding(),
                      [&](Real r) -> std::shared_ptr<const Shape> { return std::make_shared<ConvexHull>(points, r); }),
-        isLarge ? "hull of " + std::to_string(points.size()) + " of the " + std::to_string(mesh.vertices.size()) +
-                      " vertices of '" + geometry.meshName + "'"
-                : ""};
+        note, SimTK::max(extent)};
 }
 
 SimTK::PolygonalMesh toPolygons(const RobotMesh& mesh, const RobotMesh::Part& part) {

@@ -18,7 +18,8 @@ namespace simbodydem {
 /** A shape and its frame in that of the geometry. */
 struct PlacedShape {
     std::shared_ptr<const Shape> shape;
-    std::string note; ///< on simplified meshes; usually empty
+    std::string note;            ///< on simplified meshes; usually empty
+    SimTK::Real meshExtent = 0; ///< the longest edge of the box about a mesh [m]; 0 for other shapes
 };
 
 /** Makes the shape that other bodies touch, in the frame of the geometry.

@@ -2,11 +2,13 @@
 
 #include "Messages.h"
 #include "RobotFiles.h"
+#include "RobotModel.h"
 #include "simbodydem/robots.h"
 #include "simbodydem/shapes/Mesh.h"
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -173,6 +175,64 @@ TEST(RobotMesh, WarnsOfImpossibleSurfaces) {
     const RobotMesh mesh = loadMesh(meshAt(path));
     EXPECT_EQ(mesh.triangles.size(), 13u);
     EXPECT_NE(mesh.warning.find("folded.obj', line "), std::string::npos) << mesh.warning;
+}
+
+// A file that is cut off within a face is an error, as in Mesh::fromFile(). The rest of it would be a smaller hull.
+TEST(RobotMesh, RefusesFilesThatAreCutOff) {
+    const Folder folder;
+    const auto expectRefusal = [&](const std::string& name, const std::string& text, const std::string& part) {
+        const std::string path = folder.write(name, text);
+        const std::string message = messageOf<std::invalid_argument>([&] { loadMesh(meshAt(path)); });
+        EXPECT_NE(message.find(name), std::string::npos) << name << ": " << message;
+        EXPECT_NE(message.find(part), std::string::npos) << name << ": " << message;
+    };
+    std::string ascii = "solid a\n";
+    for (const char* third : {"0 0 1", "0 1 1", "1 0 1"})
+        ascii += std::string("facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 1 0\nvertex ") + third +
+                 "\nendloop\nendfacet\n";
+    EXPECT_NO_THROW(loadMesh(meshAt(folder.write("whole.stl", ascii + "endsolid a\n"))));
+    expectRefusal("facets.stl", ascii, "within the solid");
+    expectRefusal("word.stl", ascii.substr(0, ascii.size() - 20), "line");
+    std::string binary(84, ' ');
+    binary[80] = 4; // triangles
+    binary[81] = binary[82] = binary[83] = 0;
+    for (int i = 0; i < 3; ++i) {
+        const float corners[9] = {0, 0, 0, 1, 1, float(i), 0, 1, float(i + 1)};
+        std::string facet(50, '\0');
+        std::memcpy(&facet[12], corners, sizeof corners);
+        binary += facet;
+    }
+    expectRefusal("binary.stl", binary, "its header counts 4 triangles");
+    expectRefusal("half.stl", binary.substr(0, 84 + 70), "its header counts 4 triangles");
+    const std::string one = std::string("o only\n") + box + facesOfBox(1);
+    expectRefusal("one.obj", one.substr(0, one.size() - 5), "corners");
+    const std::string two = one + "o second\nv 2 0 0\nv 2 0 1\nv 2 1 0\nf 9 10 11\nf 9 10 1";
+    expectRefusal("two.obj", two.substr(0, two.size() - 2), "corners");
+    expectRefusal("gone.obj", two + "2", "vertex 12");
+    const std::string whole = dae("Z_UP", "1", raised);
+    for (std::size_t size = 100; size + 11 < whole.size(); size += 50) expectRefusal("cut.dae", whole.substr(0, size), "");
+}
+
+// Faces without area and loose lines are left out with a warning, and the rest of the file is read.
+TEST(RobotMesh, LeavesOutFacesWithoutArea) {
+    const Folder folder;
+    const std::string text = std::string(box) + facesOfBox(1) + "f 1 2 2\nl 1 8\n";
+    const RobotMesh mesh = loadMesh(meshAt(folder.write("loose.obj", text)));
+    EXPECT_EQ(mesh.triangles.size(), 12u);
+    EXPECT_NE(mesh.warning.find("loose.obj', line 16"), std::string::npos) << mesh.warning;
+}
+
+// A hull of a surface that no solid has keeps the reason as a note of the robot.
+TEST(RobotMesh, HullsKeepNotes) {
+    const Folder folder;
+    const std::string path = folder.write("folded.obj", std::string(box) + facesOfBox(1) + "f 1 2 4\n");
+    RobotModel model(RobotFile::fromText("<robot name='r'><link name='a'><collision><geometry><mesh filename='" + path +
+                                             "'/></geometry></collision></link></robot>",
+                                         folder / "r.urdf"));
+    model.addContact();
+    EXPECT_NE(model.robot.toText().find("a/0: hull of a surface that no solid has: "), std::string::npos)
+        << model.robot.toText();
+    EXPECT_NE(model.robot.toText().find("folded.obj', line "), std::string::npos);
 }
 
 // A geometry that is no mesh, a file that is damaged, empty or of another kind are errors.

@@ -27,7 +27,7 @@ struct RobotMesh {
     std::vector<std::array<int, 3>> triangles; ///< counter-clockwise seen from the front, part after part
     std::vector<Part> parts;
     std::string
-        warning; ///< the reason why simbodydem::Mesh would not take the file; empty if it takes it or was not asked
+        warning; ///< the reason why simbodydem::Mesh would not take the file; empty if it takes it, and for parts and DAE
 };
 
 /** The treatment of `<up_axis>` in a DAE file. */
@@ -37,10 +37,11 @@ enum class MeshUpAxis {
 };
 
 /** Reads the mesh of a geometry. SimbodyDEM's readers read STL, VTP and OBJ of one object; assimp reads DAE and OBJ of several
-objects. If SimbodyDEM's reader finds a surface that no solid has, assimp reads the file and the mesh has a warning. The unit of a
-DAE is honoured. A scale with one or three negative factors mirrors the mesh; its triangles are turned so that fronts stay fronts.
+objects. A file that is cut off or damaged is an error. A surface that no solid has is a warning of the mesh. The unit of a DAE is
+honoured. A scale with one or three negative factors mirrors the mesh; its triangles are turned so that fronts stay fronts.
 Triangles with two corners in one place are left out.
-@throws std::invalid_argument if the geometry is no mesh, if its file is missing or cannot be read, or if it has no triangles */
+@throws std::invalid_argument with the file and the line, if the geometry is no mesh, if its file is missing, if a part of it cannot be read,
+        or if it has no triangles */
 SIMBODYDEM_ROBOTS_API RobotMesh loadMesh(const RobotGeometry&, MeshUpAxis = MeshUpAxis::AsInRos);
 
 } // namespace simbodydem

@@ -55,6 +55,18 @@ public:
         @param rounding  as in the constructor [m]
         @throws std::invalid_argument with the file, the line and the reason, if any part cannot be read, or as the constructor does */
     static Mesh fromFile(const std::string& path, SimTK::Real rounding);
+    /** Stores the triangles of a file, which need not be the surface of a solid. */
+    struct Triangles {
+        std::vector<SimTK::Vec3> vertices;         ///< [m]
+        std::vector<std::array<int, 3>> triangles; ///< counter-clockwise seen from outside
+        std::string fault;                         ///< the first reason why fromFile() does not take it; empty if there is none
+    };
+    /** Reads the triangles of a file for shapes that need no solid, such as a ConvexHull. A file that is cut off or damaged is an error, as in
+        fromFile(). Faces without area, lines, points, and surfaces that no solid has are a fault instead. Such faces, lines and points are
+        left out.
+        @param path  as in fromFile()
+        @throws std::invalid_argument with the file, the line and the reason, if any part cannot be read, or if there are no triangles */
+    static Triangles readTriangles(const std::string& path);
     /** Makes a mesh of a Simbody mesh. Its polygons are cut as those of a file.
         @param rounding  as in the constructor [m] */
     static Mesh fromPolygons(const SimTK::PolygonalMesh&, SimTK::Real rounding);

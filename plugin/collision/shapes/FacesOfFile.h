@@ -21,6 +21,8 @@ struct FacesOfFile {
     std::vector<Vector3> vertices; // [m]
     std::vector<Face> faces;
     std::vector<int> corners;    // of all faces, one after the other
+    bool areFaultsKept = false;  // if true, doubt() stores a fault
+    std::string fault;           // the first one
     bool mayHaveSlivers = false; // if true, a triangle with two equal corners is left out without an error
 
     /** Adds a face whose corners are the last ones of `corners`, from `first` on. */
@@ -28,6 +30,8 @@ struct FacesOfFile {
 
     /** Throws std::invalid_argument with the file, the place and the reason. @param place  0: the whole file */
     [[noreturn]] void fail(int place, const std::string& reason) const;
+    /** Stores a fault of a file that is read as a whole, or fails. */
+    void doubt(int place, const std::string& reason);
     /** Returns the number of a word. Fails unless it is finite. @param what  name of the number in messages */
     double numberOf(std::string_view word, int place, const std::string& what) const;
 };

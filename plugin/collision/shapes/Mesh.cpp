@@ -90,6 +90,15 @@ Mesh Mesh::fromFile(const std::string& path, Real rounding) {
     }
 }
 
+Mesh::Triangles Mesh::readTriangles(const std::string& path) {
+    MeshFile file = readMeshFile(path, MeshFaults::AreKept);
+    Triangles read;
+    for (const Vector3& vertex : file.vertices) read.vertices.push_back(toSimTK(vertex));
+    read.triangles = std::move(file.triangles);
+    read.fault = std::move(file.fault);
+    return read;
+}
+
 Real Mesh::getArea() const { return areaOf(toPoints(vertices), triangles); }
 
 Real Mesh::getVolume() const {

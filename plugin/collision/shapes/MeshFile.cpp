@@ -59,6 +59,16 @@ void FacesOfFile::fail(int place, const std::string& reason) const {
                                 (place > 0 ? ", " + placeName + " " + std::to_string(place) : "") + ": " + reason);
 }
 
+void FacesOfFile::doubt(int place, const std::string& reason) {
+    if (!areFaultsKept) fail(place, reason);
+    if (!fault.empty()) return;
+    try {
+        fail(place, reason);
+    } catch (const std::invalid_argument& e) {
+        fault = e.what();
+    }
+}
+
 double FacesOfFile::numberOf(std::string_view word, int place, const std::string& what) const {
     double number;
     if (!toNumber(word, number) || !std::isfinite(number))
@@ -66,9 +76,10 @@ double FacesOfFile::numberOf(std::string_view word, int place, const std::string
     return number;
 }
 
-MeshFile readMeshFile(const std::string& path) {
+MeshFile readMeshFile(const std::string& path, MeshFaults faults) {
     FacesOfFile file;
     file.path = path;
+    file.areFaultsKept = faults == MeshFaults::AreKept;
     const std::string text = readWholeFile(path, "Mesh", "the file");
     const std::string name = lowered(path);
     const auto endsWith = [&](const std::string& end) {
@@ -93,12 +104,18 @@ MeshFile readMeshFile(const std::string& path) {
         const FacesOfFile::Face& face = file.faces[f];
         const std::vector<int> corners(file.corners.begin() + face.first,
                                        file.corners.begin() + face.first + face.count);
-        if (hasEqualCorners(corners))
-            file.fail(face.place, "the face has two corners at one point, within 1e-9 of the size of the mesh");
+        if (hasEqualCorners(corners)) {
+            file.doubt(face.place, "the face has two corners at one point, within 1e-9 of the size of the mesh");
+            continue;
+        }
         std::vector<Vector3> points;
         for (const int v : corners) points.push_back(file.vertices[v]);
-        const Triangulation cut = triangulate(points);
-        if (!cut.fault.empty()) file.fail(face.place, cut.fault);
+        Triangulation cut = triangulate(points);
+        if (!cut.fault.empty()) {
+            file.doubt(face.place, cut.fault);
+            cut.triangles.clear(); // a fan has all corners, and a hull needs no more
+            for (int k = 2; k < int(corners.size()); ++k) cut.triangles.push_back({0, k - 1, k});
+        }
         for (const std::array<int, 3>& t : cut.triangles) {
             mesh.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
             places.push_back(face.place);
@@ -108,7 +125,8 @@ MeshFile readMeshFile(const std::string& path) {
     mesh.vertices = std::move(file.vertices);
     const auto nameOf = [&](int t) { return "the triangle of " + file.placeName + " " + std::to_string(places[t]); };
     const SurfaceFault fault = findSurfaceFault(mesh.vertices, mesh.triangles, nameOf);
-    if (fault.exists()) file.fail(places[fault.triangle], fault.text);
+    if (fault.exists()) file.doubt(places[fault.triangle], fault.text);
+    mesh.fault = std::move(file.fault);
     return mesh;
 }
 

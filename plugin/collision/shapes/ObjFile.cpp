@@ -70,7 +70,7 @@ private:
         else if (isOneOf(word, {"s", "mg", "lod", "bevel", "c_interp", "d_interp"}))
             takeSetting(s);
         else if (isOneOf(word, {"l", "p"}))
-            file.fail(s.line, inQuotes(word) + " is a line or a point; a Mesh has only faces");
+            file.doubt(s.line, inQuotes(word) + " is a line or a point; a Mesh has only faces");
         else if (!isName(word))
             file.fail(s.line, inQuotes(word) +
                                   " is not a statement of a polygonal OBJ file; it must be v, f, vt, vn, vp, "
