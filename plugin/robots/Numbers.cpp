@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/Numbers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <locale>
@@ -40,6 +41,20 @@ std::string shortText(double number) {
     text.imbue(std::locale::classic());
     text << number;
     return text.str();
+}
+
+std::string withSixDigits(const std::string& text) {
+    std::string rounded;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find_first_of(" ,", at), text.size());
+        const std::string word = text.substr(at, end - at);
+        double number;
+        const bool isWhole = word.find_first_not_of("0123456789") == std::string::npos;
+        rounded += !isWhole && readNumber(word, number) ? shortText(number) : word;
+        if (end < text.size()) rounded += text[end];
+        at = end + 1;
+    }
+    return rounded;
 }
 
 std::string nameInQuotes(std::string_view word) {

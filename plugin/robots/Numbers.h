@@ -20,6 +20,9 @@ std::vector<double> numbersOf(std::string_view text);
 /** Returns a number with six digits at most. */
 std::string shortText(double number);
 
+/** Returns a text for readers: each number that is no whole one is rounded to six digits. */
+std::string withSixDigits(const std::string& text);
+
 /** Returns a word in quotes, shortened, without control characters. */
 std::string nameInQuotes(std::string_view word);
 

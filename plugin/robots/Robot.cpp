@@ -4,10 +4,12 @@
 #include "robots/ControllerHandler.h"
 #include "robots/Numbers.h"
 #include "robots/RobotImpl.h"
+#include "robots/SrdfFile.h"
 
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <set>
 #include <stdexcept>
 
 namespace simbodydem {
@@ -20,6 +22,31 @@ Robot::Robot(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces, cons
 
 void Robot::addCollisions(ContactSurfaces& surfaces, const std::string& prefix) {
     impl->addCollisions(surfaces, prefix);
+}
+
+std::vector<LinkPair> Robot::excludeOverlaps(const State& state, ContactSurfaces& surfaces) const {
+    impl->checkSurfaces(surfaces, "excludeOverlaps");
+    if (state.getSystemStage() < Stage::Position) impl->matter.getSystem().realize(state, Stage::Position);
+    std::set<std::pair<int, int>> links;
+    for (const auto& [a, b] : surfaces.findOverlaps(state)) {
+        const int linkA = impl->linkOf(a), linkB = impl->linkOf(b);
+        if (linkA < 0 || linkB < 0) continue; // of another robot, or the floor
+        links.insert(std::minmax(linkA, linkB));
+    }
+    for (const auto& [a, b] : links)
+        surfaces.excludeBodies(impl->bodyOfLink(a).getMobilizedBodyIndex(),
+                               impl->bodyOfLink(b).getMobilizedBodyIndex());
+    return impl->namesOf(links);
+}
+
+std::vector<LinkPair> Robot::excludeCollisions(ContactSurfaces& surfaces, const std::string& srdfFile) const {
+    impl->checkSurfaces(surfaces, "excludeCollisions");
+    const std::set<std::pair<int, int>> links = readDisabledCollisions(srdfFile, impl->file);
+    // Links that fixed joints merge into one body are named one by one, so the pairs are of surfaces, not of bodies.
+    for (const Impl::OwnSurface& a : impl->surfaces)
+        for (const Impl::OwnSurface& b : impl->surfaces)
+            if (a.link < b.link && links.count({a.link, b.link})) surfaces.excludePair(a.index, b.index);
+    return impl->namesOf(links);
 }
 
 void Robot::setServo(const std::string& pattern, Real stiffness, Real damping) {
@@ -54,32 +81,39 @@ void Robot::setTargets(State& state, const std::vector<Real>& targets) const {
         if (impl->joints.getSettings(i).servoStiffness > 0) impl->joints.setTarget(state, i, targets[std::size_t(i)]);
 }
 
-// A servo with a stiffness gets the torque as a shift of its target, so that its limit caps the sum.
+void Robot::setTorque(State& state, const std::string& joint, Real torque) const {
+    const int number = impl->findJoint(joint);
+    const RobotJoint& own = impl->jointOf(impl->coordinates[std::size_t(number)]);
+    if (own.mimic)
+        throw std::invalid_argument("Robot: joint " + nameInQuotes(joint) + " follows joint " +
+                                    nameInQuotes(own.mimic->joint) + "; set the torque of that one");
+    impl->joints.setTorque(state, number, torque);
+}
+
+void Robot::setTorques(State& state, const std::vector<Real>& torques) const {
+    impl->checkSize(torques, "setTorques", "torques");
+    for (int i = 0; i < getNumJoints(); ++i)
+        if (!impl->jointOf(impl->coordinates[std::size_t(i)]).mimic)
+            impl->joints.setTorque(state, i, torques[std::size_t(i)]);
+}
+
 void Robot::apply(State& state, const RobotCommand& command) const {
     impl->checkSize(command.targets, "apply", "targets");
     impl->checkSize(command.torques, "apply", "torques");
-    for (int i = 0; i < getNumJoints(); ++i) {
-        const RobotJoint& joint = impl->jointOf(impl->coordinates[std::size_t(i)]);
-        if (joint.mimic) continue;
-        const JointSettings& settings = impl->joints.getSettings(i);
-        const Real torque = command.torques[std::size_t(i)], target = command.targets[std::size_t(i)];
-        if (settings.servoStiffness > 0) {
-            impl->joints.setTarget(state, i, target + torque / settings.servoStiffness);
-            continue;
-        }
-        Real limit = settings.servoLimit;
-        if (joint.limits && joint.limits->effort > 0) limit = std::min(limit, joint.limits->effort);
-        const Real capped = std::clamp(torque, -limit, limit);
-        const MobilizedBody& body = impl->bodyOf(i);
-        if (impl->torques.getOneMobilityForce(state, body, MobilizerUIndex(0)) != capped)
-            impl->torques.setOneMobilityForce(state, body, MobilizerUIndex(0), capped);
-    }
+    setTargets(state, command.targets);
+    setTorques(state, command.torques);
 }
 
 std::vector<Real> Robot::getTargets(const State& state) const {
     std::vector<Real> targets;
     for (int i = 0; i < getNumJoints(); ++i) targets.push_back(impl->joints.getTarget(state, i));
     return targets;
+}
+
+std::vector<Real> Robot::getTorques(const State& state) const {
+    std::vector<Real> torques;
+    for (int i = 0; i < getNumJoints(); ++i) torques.push_back(impl->joints.getTorque(state, i));
+    return torques;
 }
 
 JointForces& Robot::getJointForces() { return impl->joints; }
@@ -183,18 +217,13 @@ RobotContacts Robot::calcContacts(const State& state, const DEMContactForce& con
                 "surface " +
                 std::to_string(own->index) + " is '" + name + "', not '" + own->name + "'");
     }
-    // Surfaces of one robot are numbered one after the other.
-    const auto linkOf = [&](SurfaceIndex surface) {
-        return surface < first.index || surface > last.index ? -1
-                                                             : impl->surfaces[std::size_t(surface - first.index)].link;
-    };
     for (const ContactRecord& contact : contacts.getContactRecords(state)) {
         const Vec3 force = contact.normalForce + contact.tangentialForce;
-        if (const int b = linkOf(contact.b); b >= 0) {
+        if (const int b = impl->linkOf(contact.b); b >= 0) {
             found.forces[std::size_t(b)] += force;
             found.flags[std::size_t(b)] = 1;
         }
-        if (const int a = linkOf(contact.a); a >= 0) {
+        if (const int a = impl->linkOf(contact.a); a >= 0) {
             found.forces[std::size_t(a)] -= force;
             found.flags[std::size_t(a)] = 1;
         }

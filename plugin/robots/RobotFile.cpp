@@ -61,11 +61,19 @@ void RobotFile::read(const std::string& text, const RobotFileOptions& options) {
     joints = std::move(built.joints);
     missingMeshes = std::move(built.missingMeshes);
     warnings = findings.getWarnings();
+    areWarningsRead = std::make_shared<std::atomic<bool>>(false);
     ignored = findings.getIgnored();
 }
 
 int RobotFile::getLinkIndex(const std::string& linkName) const { return indexOf(links, linkName, "link"); }
 int RobotFile::getJointIndex(const std::string& jointName) const { return indexOf(joints, jointName, "joint"); }
+
+const std::vector<std::string>& RobotFile::getWarnings() const {
+    *areWarningsRead = true;
+    return warnings;
+}
+
+int RobotFile::getNumUnreadWarnings() const { return *areWarningsRead ? 0 : int(warnings.size()); }
 
 SimTK::Real RobotFile::getTotalMass() const {
     SimTK::Real sum = 0;

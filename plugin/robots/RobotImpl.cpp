@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/RobotImpl.h"
 
+#include "robots/MotionCheck.h"
 #include "robots/Numbers.h"
 #include "robots/Patterns.h"
 #include "robots/RobotShapes.h"
+#include "robots/UnitCheck.h"
 #include "simbodydem/Warnings.h"
 
 #include <algorithm>
@@ -69,6 +71,12 @@ std::vector<Decorations> findDecorations(const RobotFile& file, bool draw) {
     return found;
 }
 
+RobotBodies findCheckedBodies(const RobotFile& file, const RobotOptions& options) {
+    RobotBodies bodies = findBodies(file, options.getKeepFixedJoints());
+    checkMotions(file, bodies, options.getBase());
+    return bodies;
+}
+
 // A mesh may be missing if the options of the file allow it.
 bool isMissing(const RobotGeometry& geometry) {
     return geometry.kind == RobotGeometry::Kind::Mesh && geometry.meshFile.empty();
@@ -92,17 +100,19 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
       forces(forces),
       file(file),
       options(options),
-      bodies(findBodies(this->file, options.getKeepFixedJoints())),
+      bodies(findCheckedBodies(this->file, options)),
       materials(findMaterials(this->file, options)),
       hasMeshesAsIs(findMeshesAsIs(this->file, options)),
       inertias(calcJointInertias(this->file, bodies)),
       decorations(findDecorations(this->file, options.getDrawVisuals())),
-      joints(forces, matter),
-      torques(forces, matter) {
-    if (const std::vector<std::string>& warnings = this->file.getWarnings(); !warnings.empty())
-        passWarning(warnings.front() + (warnings.size() == 1 ? std::string()
-                                                             : ". The file has " + std::to_string(warnings.size()) +
-                                                                   " warnings, see RobotFile::getWarnings()"));
+      joints(forces, matter) {
+    if (const int unread = this->file.getNumUnreadWarnings(); unread > 0) {
+        const std::string& first = this->file.getWarnings().front(); // a second Robot of the file prints nothing
+        passWarning(unread == 1 ? first
+                                : "Robot: the file '" + this->file.getPath() + "' has " + std::to_string(unread) +
+                                      " warnings that the program has not read; print RobotFile::toText(). The first one is: " +
+                                      first);
+    }
     for (const RobotBodies::Body& body : bodies.bodies) addBody(body);
     addMimics();
     for (RobotCoordinate& c : coordinates) {
@@ -219,6 +229,8 @@ JointSettings Robot::Impl::makeSettings(const RobotCoordinate& c) const {
     const RobotJoint& joint = jointOf(c);
     const int unit = c.isRotation ? 0 : 1;
     JointSettings settings;
+    // The effort caps a torque without a servo too. An effort of 0 means that the author of the file did not know it.
+    if (joint.limits && joint.limits->effort > 0) settings.setServo(0, 0, joint.limits->effort);
     if (joint.damping > 0) settings.setDamping(joint.damping);
     if (joint.friction > 0) {
         const Real stiffness = joint.friction / options.getFrictionDisplacement()[unit];
@@ -280,6 +292,8 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
     if (!surfaces.empty()) throw std::logic_error("Robot: addCollisions() was called before");
     // All shapes are made before the first one is added.
     std::vector<PlacedShape> shapes;
+    std::vector<std::string> doubts; // of meshes
+    const Real reach = calcReach(file.getLinks(), file.getJoints());
     for (std::size_t l = 0; l < file.getLinks().size(); ++l)
         for (const RobotCollision& collision : file.getLinks()[l].collisions) {
             if (isMissing(collision.geometry)) {
@@ -289,11 +303,20 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
             try {
                 shapes.push_back(
                     makeShape(collision.geometry, hasMeshesAsIs[l] ? Meshes::AsTheyAre : Meshes::ConvexHulls, options));
+                if (const std::string doubt = doubtOfLength(shapes.back().meshExtent, reach); !doubt.empty())
+                    doubts.push_back("Robot: the file '" + file.getPath() + "', line " +
+                                     std::to_string(collision.geometry.line) + ": link " +
+                                     nameInQuotes(file.getLinks()[l].name) + ": the mesh " +
+                                     nameInQuotes(collision.geometry.meshName) + doubt +
+                                     "; a mesh in millimetres needs scale=\"0.001 0.001 0.001\"");
             } catch (const std::invalid_argument& fault) {
                 failAt(file, collision.geometry.line,
                        "link " + nameInQuotes(file.getLinks()[l].name) + ": " + fault.what());
             }
         }
+    if (!doubts.empty())
+        passWarning(doubts.front() +
+                    (doubts.size() == 1 ? "" : ". " + std::to_string(doubts.size()) + " meshes of the file are as long"));
     std::size_t next = 0;
     for (std::size_t l = 0; l < file.getLinks().size(); ++l) {
         const RobotLink& link = file.getLinks()[l];
@@ -303,7 +326,7 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
             if (placed.shape) {
                 const SurfaceIndex index = to.add(bodyOfLink(int(l)), *placed.shape,
                                                   bodies.X_BL[l] * link.collisions[i].X_LC, materials[l], name);
-                surfaces.push_back({index, int(l), name, placed.shape->describe()});
+                surfaces.push_back({index, int(l), name, withSixDigits(placed.shape->describe())});
             }
             if (!placed.note.empty())
                 notes.push_back("line " + std::to_string(link.collisions[i].geometry.line) + ", " + name + ": " +
@@ -332,6 +355,30 @@ void Robot::Impl::excludeNeighbours(ContactSurfaces& to) const {
                 to.excludeBodies(mobilized[a], mobilized[b]);
         }
     }
+}
+
+void Robot::Impl::checkSurfaces(const ContactSurfaces& own, const char* caller) const {
+    const bool hasCollisions = std::any_of(file.getLinks().begin(), file.getLinks().end(),
+                                           [](const RobotLink& link) { return !link.collisions.empty(); });
+    if (surfaces.empty() && hasCollisions)
+        throw std::logic_error(std::string("Robot: ") + caller + "(): call addCollisions() before");
+    for (const OwnSurface& surface : surfaces)
+        if (surface.index >= own.size() || own.getName(surface.index) != surface.name)
+            throw std::invalid_argument(std::string("Robot: ") + caller + "(): surface " + nameInQuotes(surface.name) +
+                                        " is not in this list; give the surfaces of addCollisions()");
+}
+
+// Surfaces of one robot are numbered one after the other.
+int Robot::Impl::linkOf(SurfaceIndex surface) const {
+    if (surfaces.empty() || surface < surfaces.front().index || surface > surfaces.back().index) return -1;
+    return surfaces[std::size_t(surface - surfaces.front().index)].link;
+}
+
+std::vector<LinkPair> Robot::Impl::namesOf(const std::set<std::pair<int, int>>& links) const {
+    std::vector<LinkPair> names;
+    for (const auto& [a, b] : links)
+        names.emplace_back(file.getLinks()[std::size_t(a)].name, file.getLinks()[std::size_t(b)].name);
+    return names;
 }
 
 void Robot::Impl::checkSize(const std::vector<Real>& numbers, const char* caller, const char* what) const {

@@ -7,6 +7,7 @@
 
 #include "Simbody.h"
 
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,7 +46,11 @@ public:
     /** Sets the values of joints with <mimic> from those that they follow. @param isSpeed  without the offset */
     void follow(std::vector<SimTK::Real>& values, bool isSpeed) const;
     void checkSize(const std::vector<SimTK::Real>&, const char* caller, const char* what) const;
-    std::vector<std::string> getLinkNames() const;
+    /** Checks that surfaces are those of addCollisions(). @param caller  for the message */
+    void checkSurfaces(const ContactSurfaces&, const char* caller) const;
+    /** Returns the link of a surface; -1 for one that is not of this robot. */
+    int linkOf(SurfaceIndex) const;
+    std::vector<LinkPair> namesOf(const std::set<std::pair<int, int>>& links) const;
     std::string toText() const;
 
     SimTK::SimbodyMatterSubsystem& matter;
@@ -62,7 +67,6 @@ private: // found before anything is added to the System, since an error must le
 
 public:
     JointForces joints;
-    SimTK::Force::DiscreteForces torques;             // of joints whose servo has no stiffness
     std::vector<SimTK::MobilizedBodyIndex> mobilized; // by body
     std::vector<RobotCoordinate> coordinates;         // in the order of JointForces
     struct OwnSurface {
@@ -77,7 +81,6 @@ private:
     void addBody(const RobotBodies::Body&);
     void addCoordinate(int joint, const std::string& name, const SimTK::MobilizedBody&, bool isRotation);
     void addMimics();
-    void addVisuals();
     void excludeNeighbours(ContactSurfaces&) const;
     JointSettings makeSettings(const RobotCoordinate&) const;
 };

@@ -59,7 +59,7 @@ std::string Robot::Impl::toText() const {
                        orDash(rubs, s.frictionLimit), orDash(rubs, s.frictionStiffness),
                        orDash(rubs, s.frictionDamping), orDash(s.damping > 0, s.damping),
                        orDash(c.hasServo, s.servoStiffness), orDash(c.hasServo, s.servoDamping),
-                       orDash(c.hasServo, s.servoLimit)});
+                       orDash(c.hasServo || std::isfinite(s.servoLimit), s.servoLimit)});
         }
         text += "\n" + table.toText() +
                 "(kg m^2, rad, N m/rad, s/rad, N m, N m s/rad; of displacements kg, m, N/m, s/m, N, N s/m)\n";

@@ -55,6 +55,7 @@ std::string mimicText(const RobotJoint& joint) {
 } // namespace
 
 std::string RobotFile::toText() const {
+    *areWarningsRead = true;
     std::map<RobotJoint::Type, int> types;
     for (const RobotJoint& joint : joints) ++types[joint.type];
     std::string typeList;

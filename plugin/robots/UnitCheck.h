@@ -7,13 +7,20 @@
 #include "simbodydem/robots/RobotJoint.h"
 #include "simbodydem/robots/RobotLink.h"
 
+#include <string>
 #include <vector>
 
 namespace simbodydem {
 
-/** Warns of numbers that are probably in another unit than that of URDF: angles in degrees, inertias in kg mm^2, offsets in millimetres. It
+/** Warns of numbers that are probably in another unit than that of URDF: angles in degrees, inertias in kg mm^2, lengths in millimetres. It
 also warns of a joint with `<mimic>` that reaches its limits before the joint that it follows. */
 void checkUnits(const UrdfElement& robot, const std::vector<RobotLink>&, const std::vector<RobotJoint>&, Findings&);
+
+/** Returns the greatest distance of a link's origin from that of the root at coordinates 0 [m]. */
+SimTK::Real calcReach(const std::vector<RobotLink>&, const std::vector<RobotJoint>&);
+
+/** Returns the reason why a shape of this length is probably in millimetres; an empty text if it is not. @param length, reach  [m] */
+std::string doubtOfLength(SimTK::Real length, SimTK::Real reach);
 
 } // namespace simbodydem
 

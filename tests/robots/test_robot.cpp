@@ -1,5 +1,6 @@
 // Robots as bodies: frames, mass matrix and gravity against a direct recursion over the file; merged bodies, names and errors.
 
+#include "Heard.h"
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
@@ -12,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>
@@ -451,6 +453,153 @@ TEST(Robot, RefusesDrivesAndBodiesThatCannotBe) {
     const RobotFile light =
         RobotFile::fromText(text, "light.urdf", RobotFileOptions().setInertiaCheck(InertiaCheck::Warning));
     expectMessage([&] { RobotModel model(light); }, {"light.urdf", "line", "'pivot'", "'rod'", "no mass"});
+}
+
+// A Robot prints the number of its file's warnings with the first one, once, unless the program has read them.
+TEST(Robot, PrintsUnreadWarningsOnce) {
+    const auto read = [](int unknown) {
+        std::string text = arm;
+        for (int i = 0; i < unknown; ++i) text.insert(text.find("<link"), "<nonsense/>");
+        return RobotFile::fromText(text, "odd.urdf");
+    };
+    const auto printed = [](const RobotFile& file) {
+        const Heard heard;
+        RobotModel first(file), second(file);
+        return heard.text.str();
+    };
+    EXPECT_EQ(printed(read(0)), "");
+    const std::string one = printed(read(1)), two = printed(read(2));
+    EXPECT_EQ(one.find("SimbodyDEM: warning: RobotFile: the file 'odd.urdf', line "), 0u) << one;
+    EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 1);
+    EXPECT_NE(two.find("'odd.urdf' has 2 warnings that the program has not read"), std::string::npos) << two;
+    EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 1);
+    const RobotFile known = read(2), listed = read(2);
+    EXPECT_EQ(known.getNumUnreadWarnings(), 2);
+    EXPECT_EQ(known.getWarnings().size(), 2u);
+    EXPECT_EQ(known.getNumUnreadWarnings(), 0);
+    listed.toText();
+    EXPECT_EQ(printed(known) + printed(listed), "");
+}
+
+// A collision mesh in millimetres is a warning with the line, the mesh and the cure; the same mesh with a scale is none.
+TEST(Robot, WarnsOfMeshesInMillimetres) {
+    const Folder folder;
+    folder.write("part.obj", "v 0 0 0\nv 300 0 0\nv 0 200 0\nv 0 0 100\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n");
+    const auto printed = [&](const std::string& scale) {
+        RobotModel model(RobotFile::fromText(
+            "<robot name='r'>\n<link name='a'><collision><geometry>\n<mesh filename='part.obj'" + scale +
+                "/></geometry></collision></link></robot>",
+            folder / "r.urdf"));
+        const Heard heard;
+        model.robot.addCollisions(model.surfaces);
+        return heard.text.str();
+    };
+    EXPECT_EQ(printed(" scale='0.001 0.001 0.001'"), "");
+    const std::string warning = printed("");
+    for (const char* part : {"r.urdf', line 3", "link 'a'", "'part.obj' is 300 m long", "scale=\"0.001 0.001 0.001\""})
+        EXPECT_NE(warning.find(part), std::string::npos) << warning;
+}
+
+// The table has six digits of each number, as 0.0055 for half of 0.011.
+TEST(Robot, PrintsSixDigits) {
+    RobotModel model(RobotFile::fromText("<robot name='r'><link name='a'><collision><geometry><box size='0.011 0.033 0.1'/></geometry>"
+                                         "</collision><collision><geometry><cylinder radius='0.0333333333' length='0.1'/></geometry>"
+                                         "</collision></link></robot>",
+                                         "r.urdf"));
+    model.robot.addCollisions(model.surfaces);
+    const std::string text = model.robot.toText();
+    EXPECT_NE(text.find("brick 0.0055 0.0165 0.05 m, rounding 0.00055 m"), std::string::npos) << text;
+    EXPECT_NE(text.find("cylinder 0.0333333 m, half length 0.05 m, rounding 0.00166667 m"), std::string::npos) << text;
+}
+
+// A joint that moves no inertia is an error with its name, its link and the line, also if other links lie in front of it or behind it.
+TEST(Robot, NamesAJointWithoutInertia) {
+    const auto link = [](const std::string& name, const std::string& centre, const std::string& inertia) {
+        return "<link name='" + name + "'><inertial><origin xyz='" + centre + "'/><mass value='0.5'/><inertia ixx='" + inertia +
+               "' ixy='0' ixz='0' iyy='" + inertia + "' iyz='0' izz='" + inertia + "'/></inertial></link>\n";
+    };
+    const auto joint = [](const std::string& name, const std::string& type, const std::string& parent,
+                          const std::string& child, const std::string& axis) {
+        return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" + child +
+               "'/><origin xyz='0.3 0 0'/><axis xyz='" + axis + "'/></joint>\n";
+    };
+    const auto make = [&](const std::string& links, const RobotOptions& options = {}) {
+        const RobotFile file = RobotFile::fromText("<robot name='r'>\n" + links + "</robot>", "r.urdf",
+                                                   RobotFileOptions().setInertiaCheck(InertiaCheck::Warning));
+        const Heard silence; // of the inertias that it takes by option
+        RobotModel model(file, options);
+        const State state = model.realize();
+        model.system.realize(state, Stage::Acceleration);
+        EXPECT_TRUE(state.getUDot().norm() < 1e3); // neither nan nor huge
+    };
+    const std::string upper = link("upper", "0.1 0 0", "0.01"), shoulder = joint("shoulder", "continuous", "base", "upper", "0 0 1");
+    // A point mass on its own axis, and one with an inertia of rounding.
+    for (const char* inertia : {"0", "5e-20"})
+        expectMessage<std::invalid_argument>(
+            [&] {
+                make("<link name='base'/>\n" + upper + link("hand", "0 0 0.2", inertia) + shoulder +
+                     joint("wrist", "continuous", "upper", "hand", "0 0 1"));
+            },
+            {"r.urdf", "line 6", "joint 'wrist'", "link 'hand'", "0.5 kg", "singular"});
+    // A point mass off its axis has an inertia.
+    make("<link name='base'/>\n" + upper + link("hand", "0.1 0 0", "0") + shoulder +
+         joint("wrist", "continuous", "upper", "hand", "0 0 1"));
+    // Two joints in one line, with nothing between them.
+    expectMessage<std::invalid_argument>(
+        [&] {
+            make("<link name='base'/>\n<link name='between'/>\n" + link("hand", "0 0.1 0", "0.01") +
+                 joint("roll", "continuous", "base", "between", "1 0 0") +
+                 joint("roll2", "continuous", "between", "hand", "1 0 0"));
+        },
+        {"line 5", "'roll'", "'between'"});
+    // Two sliders in one direction likewise.
+    expectMessage<std::invalid_argument>(
+        [&] {
+            make("<link name='base'/>\n<link name='between'/>\n" + link("hand", "0 0.1 0", "0.01") +
+                 "<joint name='slide' type='prismatic'><parent link='base'/><child link='between'/><axis xyz='1 0 0'/>"
+                 "<limit lower='0' upper='1' effort='1' velocity='1'/></joint>\n"
+                 "<joint name='slide2' type='prismatic'><parent link='between'/><child link='hand'/><axis xyz='1 0 0'/>"
+                 "<limit lower='0' upper='1' effort='1' velocity='1'/></joint>\n");
+        },
+        {"line 5", "'slide'", "'between'", "0 kg,"});
+    // Two joints that cross are not in one line.
+    make("<link name='base'/>\n<link name='between'/>\n" + link("hand", "0 0.1 0", "0.01") +
+         joint("roll", "continuous", "base", "between", "1 0 0") + joint("pitch", "continuous", "between", "hand", "0 1 0"));
+    // A point mass on three axes that cross, none of which carries an inertia: two suffice to move it everywhere.
+    expectMessage<std::invalid_argument>(
+        [&] {
+            make("<link name='base'/>\n<link name='neck1'/>\n<link name='neck2'/>\n" + link("head", "0.02 0 0.1", "0") +
+                 "<joint name='pitch' type='continuous'><parent link='base'/><child link='neck1'/><axis xyz='0 1 0'/></joint>\n"
+                 "<joint name='roll' type='continuous'><parent link='neck1'/><child link='neck2'/><axis xyz='1 0 0'/></joint>\n"
+                 "<joint name='yaw' type='continuous'><parent link='neck2'/><child link='head'/><axis xyz='0 0 1'/></joint>\n");
+        },
+        {"line 7", "joint 'roll'", "link 'neck2'", "0.5 kg"});
+    // A wrist that is straight at coordinates 0 has its inertia elsewhere, so it is a warning.
+    const RobotFile wrist = RobotFile::fromText(
+        "<robot name='r'>\n<link name='base'/>\n<link name='between'/>\n<link name='bent'/>\n" + link("hand", "0 0.1 0", "0.01") +
+            joint("roll", "continuous", "base", "between", "1 0 0") +
+            joint("pitch", "continuous", "between", "bent", "0 1 0") +
+            joint("roll2", "continuous", "bent", "hand", "1 0 0") + "</robot>",
+        "wrist.urdf");
+    wrist.getWarnings(); // of links without mass
+    const Heard heard;
+    EXPECT_NO_THROW(RobotModel{wrist});
+    EXPECT_NE(heard.text.str().find("joint 'roll' moves link 'between'"), std::string::npos) << heard.text.str();
+    EXPECT_NE(heard.text.str().find("begin in another pose"), std::string::npos);
+}
+
+// A base that floats without an inertia is a warning: its frames and its mass matrix are of use, and a fixed base needs none.
+TEST(Robot, WarnsOfABaseWithoutInertia) {
+    const std::string text = arm;
+    const auto printed = [&](Base base) {
+        const Heard heard;
+        RobotModel model(RobotFile::fromText(text, "arm.urdf"), RobotOptions().setBase(base));
+        return heard.text.str();
+    };
+    EXPECT_EQ(printed(Base::Fixed), "");
+    const std::string warning = printed(Base::Floating);
+    for (const char* part : {"arm.urdf', line 2", "the base floats", "'base'", "singular"})
+        EXPECT_NE(warning.find(part), std::string::npos) << warning;
 }
 
 } // namespace test_robot

@@ -222,6 +222,49 @@ TEST(RobotFile, WarnsOfUnits) {
     EXPECT_EQ(warningsOf("1", "xyz='0 0 1'", "10000", "2").size(), 2u); // of both links
 }
 
+// Lengths in millimetres are warnings with the line: strokes of prismatic joints, and shapes beside the distances of the links.
+TEST(RobotFile, WarnsOfMillimetres) {
+    const auto warningsOf = [](const std::string& stroke, const std::string& shape) {
+        return RobotFile::fromText("<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>"
+                                   "<inertia ixx='0.1' ixy='0' ixz='0' iyy='0.1' iyz='0' izz='0.1'/></inertial>\n"
+                                   "<collision><geometry>" +
+                                       shape +
+                                       "</geometry></collision></link>\n<joint name='j' type='prismatic'><parent link='a'/>"
+                                       "<child link='b'/><origin xyz='0.3 0 0'/><limit lower='0' upper='" +
+                                       stroke + "' effort='1' velocity='1'/></joint></robot>",
+                                   "r.urdf")
+            .getWarnings();
+    };
+    EXPECT_TRUE(warningsOf("0.4", "<box size='0.5 0.2 0.1'/>").empty());
+    const auto expectOne = [](const std::vector<std::string>& warnings, const std::vector<std::string>& parts) {
+        ASSERT_EQ(warnings.size(), 1u);
+        for (const std::string& part : parts) EXPECT_TRUE(contains(warnings[0], part)) << warnings[0];
+    };
+    expectOne(warningsOf("400", "<box size='0.5 0.2 0.1'/>"), {"line 3", "joint 'j': upper = 400 m", "metres"});
+    expectOne(warningsOf("0.4", "<box size='500 200 100'/>"), {"line 2", "link 'b': the shape is 500 m long", "metres"});
+    expectOne(warningsOf("0.4", "<sphere radius='5'/>"), {"the shape is 10 m long", "within 0.3 m of the root"});
+    expectOne(warningsOf("0.4", "<cylinder radius='0.1' length='120'/>"), {"the shape is 120 m long"});
+}
+
+// An inertia far beyond the mass times the square of the link's size is a warning; one of a long thin rod with weights at its ends is none.
+TEST(RobotFile, WarnsOfInertiasBeyondTheSize) {
+    const auto warningsOf = [](const std::string& inertia, const std::string& shape) {
+        return RobotFile::fromText("<robot name='r'>\n<link name='a'><inertial><mass value='0.05'/><inertia ixx='" +
+                                       inertia + "' ixy='0' ixz='0' iyy='" + inertia + "' iyz='0' izz='" + inertia +
+                                       "'/></inertial>" + shape + "</link></robot>",
+                                   "r.urdf")
+            .getWarnings();
+    };
+    const std::string ball = "<collision><geometry><sphere radius='0.02'/></geometry></collision>";
+    EXPECT_TRUE(warningsOf("8e-6", ball).empty()); // of a solid ball
+    EXPECT_TRUE(warningsOf("1e-3", ball).empty()); // of weights 0.17 m apart
+    const std::vector<std::string> warnings = warningsOf("8", ball); // in kg mm^2
+    ASSERT_EQ(warnings.size(), 1u);
+    for (const char* part : {"line 2", "link 'a'", "0.05 kg", "a size of 0.02 m", "1 kg mm^2 is 1e-6 kg m^2"})
+        EXPECT_TRUE(contains(warnings[0], part)) << warnings[0];
+    EXPECT_TRUE(warningsOf("1", "").empty()); // nothing tells the size of the link
+}
+
 // A point mass is a warning where fixed joints make it part of a body; the sum of the masses has it.
 TEST(RobotFile, TakesPointMassesOfBodies) {
     const RobotFile robot = robotOf("nested_fixed.urdf");

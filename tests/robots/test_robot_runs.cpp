@@ -117,6 +117,7 @@ struct Quadruped : RobotModel {
         State state = realize();
         robot.setJointPositions(state, crouchOf(robot));
         robot.setTargets(state, crouchOf(robot));
+        robot.setTorques(state, std::vector<Real>(12, 0.3));
         robot.setBasePose(state, Transform(Vec3(0, 0, height)));
         return state;
     }
@@ -158,6 +159,7 @@ template <class Model> void expectContinuation(const std::function<State(Model&)
     bare.updQ() = middle.getQ();
     bare.updU() = middle.getU();
     second.robot.setTargets(bare, first.robot.getTargets(middle));
+    second.robot.setTorques(bare, first.robot.getTorques(middle));
     State taken = bare;
     second.contact->readHistory(taken, history);
     second.robot.getJointForces().setHistory(taken, jointHistory);
@@ -199,6 +201,14 @@ const char* const pendulum = R"(<robot name='p'>
   <collision><origin xyz='0 0 -0.5'/><geometry><sphere radius='0.02'/></geometry></collision></link>
 <joint name='pivot' type='revolute'><parent link='base'/><child link='rod'/><axis xyz='0 1 0'/>
   <limit lower='-0.4' upper='0.7' effort='5' velocity='4'/></joint>
+</robot>)";
+
+const char* const wheel = R"(<robot name='w'>
+<link name='base'/>
+<link name='rim'><inertial><mass value='1'/>
+  <inertia ixx='0.02' ixy='0' ixz='0' iyy='0.03' iyz='0' izz='0.02'/></inertial></link>
+<joint name='axle' type='continuous'><parent link='base'/><child link='rim'/><axis xyz='0 1 0'/>
+  <limit effort='5' velocity='50'/></joint>
 </robot>)";
 
 } // namespace
@@ -296,6 +306,74 @@ TEST(RobotRuns, TorquesNeedNoServo) {
     }
 }
 
+// A controller that gives a constant torque leaves the target as it is, so the servo balances the torque at torque/kp.
+TEST(RobotRuns, TorquesLeaveTheTargets) {
+    RobotModel model(RobotFile::fromText(pendulum, "p.urdf"), RobotOptions().setBasePose(Rotation(Pi / 2, XAxis)));
+    model.robot.setServo("pivot", 50, 2); // the axis is along gravity
+    std::vector<Real> targets;
+    model.robot.setController(0.01, [&](const RobotObservation&, RobotCommand& command) {
+        targets.push_back(command.targets[0]);
+        command.torques[0] += 1;
+    });
+    ContactIntegrator integrator(model.system, model.robot.getJointForces());
+    integrator.setFixedStepSize(0.002).initialize(model.realize());
+    integrator.simulate(4);
+    for (const Real target : targets) EXPECT_EQ(target, 0);
+    EXPECT_EQ(model.robot.getTorques(integrator.getState())[0], 1);
+    EXPECT_NEAR(model.robot.getJointPositions(integrator.getState())[0], 1. / 50, 1e-9); // left of the settling
+}
+
+// An arm whose torques are those of gravity settles at its targets: servos have nothing left to bear.
+TEST(RobotRuns, FeedForwardOfGravityHoldsAnArm) {
+    RobotModel model(RobotFile(examplePath("arm_gripper.urdf")));
+    const std::vector<Real> targets{0.3, 0.7, -0.9, 0.4, -0.02, 0};
+    for (int i = 0; i < model.robot.getNumJoints(); ++i) { // dry friction would hold it elsewhere
+        JointForces& joints = model.robot.getJointForces();
+        JointSettings settings = joints.getSettings(i);
+        settings.frictionLimit = 0;
+        joints.setSettings(i, settings);
+    }
+    model.robot.setServo("yaw|shoulder|elbow|wrist", 100, 10);
+    model.robot.setServo("left", 3000, 100);
+    model.robot.setController(0.01, [&](const RobotObservation&, RobotCommand& command) {
+        EXPECT_EQ(command.targets[1], targets[1]);
+        State state = model.system.getDefaultState(); // of the targets, at rest
+        model.system.realizeModel(state);
+        model.robot.setJointPositions(state, targets);
+        model.system.realize(state, Stage::Dynamics);
+        Vector torques;
+        model.matter.multiplyBySystemJacobianTranspose(state, model.gravity.getBodyForces(state), torques);
+        for (int i = 0; i < model.robot.getNumJoints(); ++i)
+            command.torques[std::size_t(i)] = -model.robot.getJointBody(i).getOneFromUPartition(state, 0, torques);
+        // The second finger follows the first, which bears both.
+        command.torques[4] += model.robot.getFile().getJoint("right").mimic->multiplier * command.torques[5];
+    });
+    State state = model.realize();
+    model.robot.setTargets(state, targets);
+    std::vector<Real> start = targets;
+    for (std::size_t i = 0; i < 4; ++i) start[i] += 0.05;
+    model.robot.setJointPositions(state, start);
+    ContactIntegrator integrator(model.system, model.robot.getJointForces());
+    integrator.setFixedStepSize(0.002).initialize(state);
+    integrator.simulate(6);
+    const std::vector<Real> end = model.robot.getJointPositions(integrator.getState());
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(end[i], targets[i], 1e-9) << i; // left of the settling
+}
+
+// Servos of a speed reach it although their start takes more than the effort, 5 N m.
+TEST(RobotRuns, VelocityActuatorReachesItsSpeed) {
+    RobotModel model(RobotFile::fromText(wheel, "w.urdf"));
+    model.robot.setServo("axle", 0, 5);
+    for (const Real speed : {3., 10.}) {
+        State state = model.realize();
+        model.robot.apply(state, RobotCommand{{0}, {5 * speed}});
+        ContactIntegrator integrator(model.system, model.robot.getJointForces());
+        integrator.setFixedStepSize(0.002).initialize(state);
+        integrator.stepTo(1);
+        EXPECT_NEAR(model.robot.getJointVelocities(integrator.getState())[0], speed, 1e-9); // left of the start
+    }
+}
+
 // An arm that leans under a load below its dry friction does not creep, at fixed steps of 2 ms and at an accuracy.
 TEST(RobotRuns, ArmDoesNotCreepBelowItsFriction) {
     RobotModel model(RobotFile(examplePath("arm_gripper.urdf")));
@@ -376,7 +454,7 @@ TEST(RobotRuns, ControllerIsCalledAtItsRate) {
     EXPECT_EQ(model.robot.getTargets(state)[std::size_t(model.robot.getJoint("knee_rr"))], kneeAngle + 0.1);
 }
 
-// A quadruped of whom time, coordinates, targets and both histories are saved continues to the last bit, by a new robot of the same file.
+// A quadruped of whom time, coordinates, targets, torques and both histories are saved continues to the last bit, by a new robot of the same file.
 TEST(RobotRuns, ContinueFromASavedState) {
     expectContinuation<Quadruped>([](Quadruped& model) { return model.start(crouch + 0.001); });
 }

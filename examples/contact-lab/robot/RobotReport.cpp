@@ -81,11 +81,9 @@ std::string describeScene(const RobotScene& scene, const RobotChoice& choice) {
                         choice.law.law.empty() ? choice.law.normal + " and " + choice.law.tangential : choice.law.law,
                         Real(material.youngsModulus), Real(material.poissonsRatio), Real(material.restitution),
                         Real(material.staticFriction));
-    if (!scene.setup.overlaps.empty()) {
-        const std::vector<RobotLink>& links = scene.robot.getFile().getLinks();
+    if (!scene.overlaps.empty()) {
         std::string pairs;
-        for (const auto& [a, b] : scene.setup.overlaps)
-            pairs += (pairs.empty() ? "" : ", ") + links[std::size_t(a)].name + " and " + links[std::size_t(b)].name;
+        for (const auto& [a, b] : scene.overlaps) pairs += (pairs.empty() ? "" : ", ") + a + " and " + b;
         text += "no contact between links that overlap at the start (--keep-overlaps): " + pairs + "\n";
     }
     for (const std::string& note : scene.setup.notes) text += "note: " + note + "\n";
@@ -182,8 +180,7 @@ json toJson(const RobotScene& scene, const RobotChoice& choice, const RobotResul
                 {"mode", nameOf(choice.getMode())},
                 {"time", choice.time}};
     all["overlaps"] = json::array();
-    for (const auto& [a, b] : scene.setup.overlaps)
-        all["overlaps"].push_back({file.getLinks()[std::size_t(a)].name, file.getLinks()[std::size_t(b)].name});
+    for (const auto& [a, b] : scene.overlaps) all["overlaps"].push_back({a, b});
     all["rows"] = json::array();
     for (const RobotRow& row : result.rows)
         all["rows"].push_back({{"time", row.time},

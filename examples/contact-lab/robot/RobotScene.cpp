@@ -13,8 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <set>
 
 namespace lab {
 
@@ -23,7 +21,7 @@ using namespace simbodydem;
 
 namespace {
 
-constexpr int mostAttempts = 10000; // to find a pose above the floor, and links inside others
+constexpr int mostAttempts = 10000; // to find a pose above the floor
 
 RobotOptions makeOptions(const RobotChoice& choice, const RobotSetup& setup) {
     RobotOptions options;
@@ -86,32 +84,13 @@ Real findLowest(const RobotScene& scene, const State& state) {
     return lowest;
 }
 
-// Returns the deepest overlap with the floor [m], and adds overlapping links.
-Real findOverlaps(const RobotScene& scene, const State& state, std::set<std::pair<int, int>>& links) {
+// Returns the deepest overlap with the floor [m].
+Real findDeepestInFloor(const RobotScene& scene, const State& state) {
     if (!scene.contact) return 0;
     Real deepest = 0;
-    for (const ContactRecord& record : scene.contact->getContactRecords(state)) {
-        const int a = scene.getLinkOf(record.a), b = scene.getLinkOf(record.b);
-        if (a < 0 || b < 0)
-            deepest = std::max(deepest, record.overlap);
-        else
-            links.insert(std::minmax(a, b));
-    }
+    for (const ContactRecord& record : scene.contact->getContactRecords(state))
+        if (scene.getLinkOf(record.a) < 0 || scene.getLinkOf(record.b) < 0) deepest = std::max(deepest, record.overlap);
     return deepest;
-}
-
-// Returns the two links of an error that their surfaces cannot begin in contact: one is wholly inside the other, or no joint lets
-// them move apart.
-std::optional<std::pair<int, int>> findStuck(const RobotScene& scene, const std::string& error) {
-    for (SurfaceIndex a(0); a < scene.surfaces.size(); ++a)
-        for (SurfaceIndex b(0); b < scene.surfaces.size(); ++b) {
-            if (scene.getLinkOf(a) < 0 || scene.getLinkOf(b) < 0) continue;
-            const std::string both = scene.surfaces.getName(a) + " and " + scene.surfaces.getName(b);
-            for (const char* what : {" begin with", " touch, but neither"})
-                if (error.find(both + what) != std::string::npos)
-                    return std::minmax(scene.getLinkOf(a), scene.getLinkOf(b));
-        }
-    return {};
 }
 
 // Silences the warnings of the library, which a trial pose may cause.
@@ -143,7 +122,12 @@ RobotScene::RobotScene(const RobotFile& file, const RobotChoice& choice, const R
     for (std::size_t l = 0; l < file.getLinks().size(); ++l)
         for (const SurfaceIndex surface : robot.getSurfaces(file.getLinks()[l].name))
             linkOfSurface[std::size_t(surface)] = int(l);
-    for (const auto& [a, b] : setup.overlaps) exclude(a, b);
+    if (setup.hasContacts && !choice.keepsOverlaps) { // such overlaps are the choice of the file's author
+        State state = model.system.realizeTopology();
+        model.system.realizeModel(state);
+        robot.setJointPositions(state, pose);
+        overlaps = robot.excludeOverlaps(state, surfaces);
+    }
     for (std::size_t i = 0; i < setup.servos.size(); ++i) {
         const ServoGains& gains = setup.servos[i];
         if (!(gains.stiffness > 0)) continue;
@@ -156,12 +140,6 @@ RobotScene::RobotScene(const RobotFile& file, const RobotChoice& choice, const R
     if (!setup.hasContacts) return;
     contact = model.installForce(surfaces, choice.law);
     contact->setTrackDissipatedEnergy(true);
-}
-
-void RobotScene::exclude(int linkA, int linkB) {
-    const std::vector<RobotLink>& links = robot.getFile().getLinks();
-    surfaces.excludeBodies(robot.getLink(links[std::size_t(linkA)].name).getMobilizedBodyIndex(),
-                           robot.getLink(links[std::size_t(linkB)].name).getMobilizedBodyIndex());
 }
 
 State RobotScene::makeStart() {
@@ -224,27 +202,18 @@ RobotSetup prepareRobot(const RobotFile& file, const RobotChoice& choice) {
         build();
     }
 
-    // Links that overlap here are the choice of the file's author. Shapes with a rounding may reach further down than expected.
-    std::set<std::pair<int, int>> overlaps;
+    // Shapes with a rounding may reach further down than expected.
     for (int attempt = 0; attempt < mostAttempts; ++attempt) {
         if (scene->isFloating()) scene->robot.setBasePose(state, Vec3(0, 0, setup.baseHeight));
         Real deepest = 0;
         try {
             scene->model.system.realize(state, Stage::Dynamics);
-            deepest = findOverlaps(*scene, state, overlaps);
+            deepest = findDeepestInFloor(*scene, state);
         } catch (const std::runtime_error& fault) {
-            const auto stuck = findStuck(*scene, fault.what());
-            if (!stuck || choice.keepsOverlaps || !overlaps.insert(*stuck).second) refuse(fault.what());
-            setup.overlaps.push_back(*stuck);
-            build();
-            continue;
+            refuse(fault.what());
         }
         if (!scene->isFloating() || deepest <= 0) break;
         setup.baseHeight += deepest + 1e-4;
-    }
-    if (!choice.keepsOverlaps) {
-        setup.overlaps.assign(overlaps.begin(), overlaps.end());
-        build();
     }
     if (!isFixed && isAtWorld) setup.notes.emplace_back("the root link is called world, and --base floating frees it");
     if (isFixed && setup.baseHeight > 0)

@@ -9,7 +9,6 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lab {
@@ -19,7 +18,6 @@ struct RobotSetup {
     simbodydem::Base base = simbodydem::Base::Floating;
     Real baseHeight = 0;                       ///< of the root link's frame above the floor [m]
     bool hasContacts = true;                   ///< false if no two surfaces can ever touch
-    std::vector<std::pair<int, int>> overlaps; ///< links that have no contact with each other, by index
     std::vector<ServoGains> servos;            ///< by joint number; empty: none
     std::vector<std::string> notes;            ///< for the user
 };
@@ -38,6 +36,7 @@ public:
     simbodydem::ContactSurfaces surfaces;
     simbodydem::Robot robot;
     std::unique_ptr<simbodydem::DEMContactForce> contact; ///< null without contacts
+    std::vector<simbodydem::LinkPair> overlaps;           ///< links that overlap at the start, and have no contact with each other
     std::vector<JointInfo> joints;
     std::vector<Real> pose;         ///< by joint number [rad, m]
     std::vector<JointDrive> drives; ///< of RobotMode::Drive
@@ -46,8 +45,6 @@ public:
     SimTK::State makeStart();
 
 private:
-    void exclude(int linkA, int linkB);
-
     std::vector<int> linkOfSurface;
 };
 

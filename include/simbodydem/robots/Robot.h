@@ -15,9 +15,13 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simbodydem {
+
+/** The names of two links. */
+using LinkPair = std::pair<std::string, std::string>;
 
 /** A robot of a RobotFile as mobilized bodies, joint forces and contact surfaces of a Simbody System.
 
@@ -52,7 +56,7 @@ Joints with one coordinate are numbered from 0 in the order of the file's tree. 
 - `<dynamics friction>` is dry friction. Its spring slides at the displacement of RobotOptions::setFrictionDisplacement(), and its
   damping is critical.
 - `<dynamics damping>` is viscous damping.
-- `<limit effort>` caps the servo.
+- `<limit effort>` caps the sum of servo and torque. An effort of 0 is no cap.
 
 The inertia I is that of all bodies behind the joint at coordinates 0, and that of the joints that follow it by `<mimic>`.
 
@@ -63,8 +67,9 @@ public:
         @param matter  the subsystem that gets its bodies
         @param forces  the subsystem that gets its JointForces
         @param file    copied
-        @throws std::invalid_argument with the file, the line and the reason, if a body that a joint moves has no mass, if a pattern of
-                the options matches nothing, or if a mesh of a `<visual>` cannot be read */
+        @throws std::invalid_argument with the file, the line and the reason, if a body that a joint moves has no mass, if a joint
+                moves no inertia, so that the mass matrix is singular, if a pattern of the options matches nothing, or if a mesh
+                of a `<visual>` cannot be read */
     Robot(SimTK::SimbodyMatterSubsystem& matter, SimTK::GeneralForceSubsystem& forces, const RobotFile& file,
           const RobotOptions& = {});
 
@@ -77,8 +82,32 @@ public:
         @throws std::logic_error if the robot has surfaces already */
     void addCollisions(ContactSurfaces& surfaces, const std::string& prefix = "");
 
-    /** Gives joints a servo, tau = clamp(kp (target - q) - kd u, -limit, limit), before realizeTopology(). The limit is the file's effort.
-        Joints with `<mimic>` have no servo.
+    /** Excludes the bodies of links that overlap in a State from contact with each other. Hulls and primitives of published files often
+        overlap where the author has no contact in mind. Links of other robots and other surfaces keep their contacts. Call
+        realizeTopology() afterwards.
+
+            State state = system.realizeTopology();
+            robot.setJointPositions(state, pose);
+            for (const auto& [a, b] : robot.excludeOverlaps(state, surfaces)) std::cout << a << " and " << b << '\n';
+
+        @param state     of this System, realized to Stage::Model
+        @param surfaces  those of addCollisions()
+        @returns the names of the links that overlap, in the order of the file
+        @throws std::logic_error if addCollisions() was not called
+        @throws std::invalid_argument if it was called with other surfaces */
+    std::vector<LinkPair> excludeOverlaps(const SimTK::State& state, ContactSurfaces& surfaces) const;
+    /** Excludes the pairs of links that an SRDF file of MoveIt names, before realizeTopology(). It reads `<disable_collisions link1 link2>`,
+        `<disable_default_collisions link>` and `<enable_collisions link1 link2>`.
+        @param surfaces  those of addCollisions()
+        @param srdfFile  path of the file
+        @returns the names of the links, in the order of the file of the robot
+        @throws std::invalid_argument with the file, the line and the reason, if the file cannot be read, or if a link does not exist
+        @throws std::logic_error, std::invalid_argument as excludeOverlaps() */
+    std::vector<LinkPair> excludeCollisions(ContactSurfaces& surfaces, const std::string& srdfFile) const;
+
+    /** Gives joints a servo, tau = clamp(kp (target - q) - kd u + torque, -limit, limit), before realizeTopology(). The limit is the file's
+        effort. The torque is that of setTorque(). With kp = 0 and the torque kd w it is a velocity actuator with the speed w. Joints with
+        `<mimic>` have no servo.
         @param jointPattern  a regular expression, see RobotOptions
         @param stiffness     kp [N m/rad, N/m], >= 0
         @param damping       kd [N m s/rad, N s/m], >= 0
@@ -101,8 +130,15 @@ public:
     void setTarget(SimTK::State&, const std::string& joint, SimTK::Real target) const;
     /** Sets all targets, by joint number. Those of joints without a servo are unused. */
     void setTargets(SimTK::State&, const std::vector<SimTK::Real>& targets) const;
-    /** Returns all targets, by joint number. */
+    /** Returns the targets that were set, by joint number. */
     std::vector<SimTK::Real> getTargets(const SimTK::State&) const;
+    /** Sets the torque or force that a joint adds to its servo [N m, N]; 0 at first. It stays until the next call. The joint needs no servo.
+        @throws std::invalid_argument if the joint does not exist or follows another one by `<mimic>` */
+    void setTorque(SimTK::State&, const std::string& joint, SimTK::Real torque) const;
+    /** Sets all torques, by joint number. Those of joints with `<mimic>` are unused. */
+    void setTorques(SimTK::State&, const std::vector<SimTK::Real>& torques) const;
+    /** Returns the torques that were set, by joint number. */
+    std::vector<SimTK::Real> getTorques(const SimTK::State&) const;
     /** Sets the targets and torques of all joints, as after a call of a controller. */
     void apply(SimTK::State&, const RobotCommand&) const;
     /** Returns the forces of all joints, by joint number; give them to ContactIntegrator::addJointForces(). */

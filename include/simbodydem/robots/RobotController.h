@@ -29,8 +29,8 @@ struct RobotObservation {
 
 /** Commands of a controller, by joint number. Values of joints with `<mimic>` are unused. */
 struct RobotCommand {
-    std::vector<SimTK::Real> targets; ///< of the servos [rad, m]; on entry as returned by Robot::getTargets()
-    std::vector<SimTK::Real> torques; ///< added to those of the servos [N m, N]; on entry 0
+    std::vector<SimTK::Real> targets; ///< of the servos [rad, m]; on entry those that were set, Robot::getTargets()
+    std::vector<SimTK::Real> torques; ///< added to the servos [N m, N]; on entry 0, so a controller gives them at each call
 };
 
 /** A controller is a function that reads measurements and changes commands. */

@@ -7,7 +7,9 @@
 #include "simbodydem/robots/RobotJoint.h"
 #include "simbodydem/robots/RobotLink.h"
 
+#include <atomic>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -29,7 +31,8 @@ Links and joints are a tree, listed from the root downwards: link 0 is the root,
 link follow each other in the order of the file, each with all that is behind it.
 
 Nothing is dropped without notice. Elements that are known but not used are listed by getIgnored(). Unknown elements and
-attributes are warnings. Everything else that is read but doubtful is a warning too, with its line. Warnings are not printed.
+attributes are warnings. Everything else that is read but doubtful is a warning too, with its line. A RobotFile prints no warnings. A Robot
+prints their number once, if the program has not read them.
 
 Meshes are found, not read; loadMesh() reads them. "package://NAME/FILE" is searched in the options' search path, then in
 ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, then upwards from the robot's file: in a folder called NAME, in a folder whose package.xml
@@ -68,7 +71,9 @@ public:
     SimTK::Real getTotalMass() const;
 
     /** Returns the warnings in the order of their lines, each with the file and the line. */
-    const std::vector<std::string>& getWarnings() const { return warnings; }
+    const std::vector<std::string>& getWarnings() const;
+    /** Returns the number of warnings that the program has not read: 0 after a call of getWarnings() or toText(), also of a copy. */
+    int getNumUnreadWarnings() const;
     /** Returns the ignored elements in the order of their lines. */
     const std::vector<RobotIgnored>& getIgnored() const { return ignored; }
     /** Returns the names of missing meshes, each once. They exist if the options allow them. */
@@ -86,6 +91,7 @@ private:
     std::vector<RobotJoint> joints;
     std::vector<std::string> warnings, missingMeshes;
     std::vector<RobotIgnored> ignored;
+    std::shared_ptr<std::atomic<bool>> areWarningsRead; // of all copies
 };
 
 /** Writes toText(). */
