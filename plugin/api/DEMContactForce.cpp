@@ -204,7 +204,12 @@ Real DEMContactForce::calcStepBound(const State& state, Real longest) const {
     checkParameter(longest > 0, "DEMContactForce::calcStepBound()", "longest", longest, "s", "> 0");
     if (isDisabled(state)) return longest;
     getForceSubsystem().getSystem().realize(state, Stage::Acceleration);
-    return simbodydem::calcStepBound(implOf(*this).getCompiled(), state, longest);
+    const CompiledModel& model = implOf(*this).getCompiled();
+    if (!model.matter) return longest;
+    Vector_<SpatialVec> accelerations(model.matter->getNumBodies());
+    for (MobilizedBodyIndex b(0); b < model.matter->getNumBodies(); ++b)
+        accelerations[int(b)] = model.matter->getMobilizedBody(b).getBodyAcceleration(state);
+    return simbodydem::calcStepBound(model, state, accelerations, longest);
 }
 
 DissipatedEnergy DEMContactForce::getDissipatedEnergyByCause(const State& state) const {

@@ -22,7 +22,8 @@ inline Eigen::Map<const Matrix3> asEigen(const SimTK::Rotation& R) {
     return Eigen::Map<const Matrix3>(&R.asMat33()(0, 0));
 }
 
-/** Returns a view of a Vector that owns its numbers. */
+/** Returns a view of a Vector whose numbers follow each other, as those of a State do. Simbody's own products and sums of Vectors call a
+function for each number and allocate each result. */
 inline Eigen::Map<const Eigen::VectorXd> asEigen(const SimTK::Vector& v) {
     return {v.size() > 0 ? &v[0] : nullptr, v.size()};
 }

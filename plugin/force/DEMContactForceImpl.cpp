@@ -160,9 +160,9 @@ void DEMContactForceImpl::realizeAcceleration(const State& state) const {
     findSliding(compiled, state, getNextHistory(state), work, sliding);
     variables.markSlidingRealized(state);
     // Only the first trial after a commit is checked, since one error is enough for an integrator. States that were changed by hand, by an
-    // event or for a report are not its trials.
+    // event or for a report are not its trials. ContactIntegrator may commit a State without accelerations: then no sliding is known there.
     const SlidingContacts& committed = variables.getSlidingAtCommit(state);
-    const bool isFirstTrial = work.accelerationsAt == committed.time;
+    const bool isFirstTrial = work.accelerationsAt == committed.time && committed.time == variables.getHistory(state).time;
     work.accelerationsAt = state.getTime();
     if (isFirstTrial)
         if (const SlidingContact* unresolved = findUnresolvedSliding(committed, sliding))

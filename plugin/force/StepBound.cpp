@@ -102,11 +102,11 @@ MotionBounds boundsOf(const SurfaceMotion& surface, bool isMesh, bool hasArea) {
             hasArea ? 0 : surface.minCurvatureRadius, surface.turning};
 }
 
-// Returns the motion of a surface, whose body has this pose and these velocities.
+// Returns the motion of a surface on this body.
 SurfaceMotion motionOf(int index, const SurfaceGeometry& geometry, const MobilizedBody& body, const State& state,
-                       Real turning) {
+                       const SpatialVec& A_GB, Real turning) {
     const Transform& X_GB = body.getBodyTransform(state);
-    const SpatialVec &V_GB = body.getBodyVelocity(state), &A_GB = body.getBodyAcceleration(state);
+    const SpatialVec& V_GB = body.getBodyVelocity(state);
     const Vec3 lever = X_GB.R() * toSimTK(geometry.station), w = V_GB[0];
     return {index,
             X_GB.p() + lever,
@@ -151,7 +151,7 @@ std::optional<Approach> approachToMesh(const CompiledModel& model, const State& 
 
 } // namespace
 
-Real calcStepBound(const CompiledModel& model, const State& state, Real longest) {
+Real calcStepBound(const CompiledModel& model, const State& state, const Vector_<SpatialVec>& accelerations, Real longest) {
     if (model.bodies.empty()) return longest;
     const SimbodyMatterSubsystem& matter = *model.matter;
     std::vector<Real> turning(matter.getNumBodies(), 0); // of the body and its ancestors
@@ -166,8 +166,9 @@ Real calcStepBound(const CompiledModel& model, const State& state, Real longest)
     const auto isMesh = [&](const SurfaceMotion& s) { return model.surfaces[s.index].kind == ShapeKind::Mesh; };
     for (int s = 0; s < int(model.surfaces.size()); ++s) {
         const Surface& surface = model.surfaces[s];
+        const MobilizedBodyIndex body = model.bodyIndices[surface.body];
         const SurfaceMotion motion = motionOf(s, model.geometries[s], *model.bodies[surface.body], state,
-                                              turning[model.bodyIndices[surface.body]]);
+                                              accelerations[int(body)], turning[body]);
         if (surface.isPlane())
             planes.push_back(motion);
         else {

@@ -7,8 +7,11 @@
 namespace simbodydem {
 
 /** Returns the longest step in which surfaces that are apart cannot pass into, or through, each other. See
-DEMContactForce::calcStepBound(). The State must be realized to Stage::Acceleration. */
-SimTK::Real calcStepBound(const CompiledModel&, const SimTK::State&, SimTK::Real longest);
+DEMContactForce::calcStepBound().
+@param state          realized to Stage::Velocity
+@param accelerations  of all bodies, by MobilizedBodyIndex: angular, and of the origin, in Ground */
+SimTK::Real calcStepBound(const CompiledModel&, const SimTK::State& state, const SimTK::Vector_<SimTK::SpatialVec>& accelerations,
+                          SimTK::Real longest);
 
 } // namespace simbodydem
 

@@ -2,6 +2,8 @@
 #ifndef SIMBODYDEM_BROYDEN_H
 #define SIMBODYDEM_BROYDEN_H
 
+#include "base/EigenBridge.h"
+
 #include "Simbody.h"
 
 #include <vector>
@@ -30,11 +32,11 @@ public:
     /** Improves a correction. @param scales  of speeds [1/their unit] */
     void improve(SimTK::Vector& correction, const SimTK::Vector& scales) {
         for (const Update& update : updates)
-            correction += product(update.before, correction, scales) / update.squared * update.after;
+            asEigen(correction) += product(update.before, correction, scales) / update.squared * asEigen(update.after);
         if (last.size() == 0) return;
         const SimTK::Real squared = product(last, last, scales), share = product(last, correction, scales) / squared;
         if (!(share < mostShare)) return;
-        correction /= 1 - share;
+        asEigen(correction) /= 1 - share;
         updates.push_back({last, correction, squared});
     }
     /** Records a correction that was taken. */
@@ -48,9 +50,7 @@ private:
         SimTK::Real squared; // before
     };
     static SimTK::Real product(const SimTK::Vector& a, const SimTK::Vector& b, const SimTK::Vector& scales) {
-        SimTK::Real sum = 0;
-        for (int i = 0; i < a.size(); ++i) sum += a[i] * b[i] * scales[i] * scales[i];
-        return sum;
+        return (asEigen(a).array() * asEigen(b).array() * asEigen(scales).array().square()).sum();
     }
     std::vector<Update> updates;
     SimTK::Vector last; // correction

@@ -5,6 +5,7 @@
 #include "force/ContactDiagnostics.h"
 #include "force/DEMContactForceImpl.h"
 #include "force/GivenForces.h"
+#include "force/StepBound.h"
 #include "force/Workspace.h"
 #include "integration/ContactChanges.h"
 
@@ -246,6 +247,19 @@ bool ContactForces::haveSurfaces(const std::vector<ContactStatus>& contacts) con
 
 Real ContactForces::calcStepBound(const State& state, Real longest) const {
     for (const DEMContactForce* force : forces) longest = std::min(longest, force->calcStepBound(state, longest));
+    for (const JointForces& force : joints)
+        if (!force.isDisabled(state)) longest = implOf(force).calcStepBound(state, longest);
+    return longest;
+}
+
+Real ContactForces::calcStepBound(const State& state, const Vector& udot, Real longest) const {
+    Vector_<SpatialVec> accelerations;
+    for (const DEMContactForce* force : forces) {
+        const CompiledModel& model = implOf(*force).getCompiled();
+        if (force->isDisabled(state) || model.bodies.empty()) continue;
+        if (accelerations.size() == 0) model.matter->calcBodyAccelerationFromUDot(state, udot, accelerations);
+        longest = std::min(longest, simbodydem::calcStepBound(model, state, accelerations, longest));
+    }
     for (const JointForces& force : joints)
         if (!force.isDisabled(state)) longest = implOf(force).calcStepBound(state, longest);
     return longest;

@@ -107,7 +107,10 @@ public:
                       SimTK::Vector& mobilityForces) const;
     /** Returns true if surfaces touch, in a list by findStatus(). */
     bool haveSurfaces(const std::vector<ContactStatus>&) const;
+    /** Returns the longest step before surfaces that are apart may meet, or a joint its stop. The State is realized to Stage::Acceleration. */
     SimTK::Real calcStepBound(const SimTK::State&, SimTK::Real longest) const;
+    /** Returns the same with these accelerations. @param state  realized to Stage::Velocity */
+    SimTK::Real calcStepBound(const SimTK::State& state, const SimTK::Vector& udot, SimTK::Real longest) const;
     /** Returns the fastest pace of a body in soil or sand, see ContactHistory [1/s]. */
     SimTK::Real findGroundPace(const SimTK::State&) const;
     std::string nameOf(const ContactStatus&) const;

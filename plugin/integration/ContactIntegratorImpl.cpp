@@ -2,6 +2,7 @@
 #include "integration/ContactIntegratorImpl.h"
 
 #include "base/Checks.h"
+#include "base/EigenBridge.h"
 #include "base/Warning.h"
 #include "force/StateStamp.h"
 #include "integration/ContactChanges.h"
@@ -37,7 +38,7 @@ void ContactIntegratorImpl::setFixedStepSize(Real step, int iterations) {
     fixedSteps.setLength(step);
     policy = &fixedSteps;
     run.settings.mostIterations = iterations;
-    run.settings.isErrorControlled = run.settings.keepsDerivatives = false;
+    run.settings.isErrorControlled = false;
     run.settings.takesLastIterate = true;
 }
 
@@ -46,7 +47,6 @@ void ContactIntegratorImpl::setVariableStepSize() {
     policy = &freeSteps;
     run.settings.mostIterations = atFirst.mostIterations;
     run.settings.isErrorControlled = atFirst.isErrorControlled;
-    run.settings.keepsDerivatives = atFirst.keepsDerivatives;
     run.settings.takesLastIterate = atFirst.takesLastIterate;
 }
 
@@ -199,6 +199,7 @@ void ContactIntegratorImpl::stepTo(Real time) {
     checkTime("stepTo", time);
     warnOfHandlers(time);
     while (run.state.getTime() < time) advance(time);
+    complete();
 }
 
 void ContactIntegratorImpl::warnOfHandlers(Real time) {
@@ -215,6 +216,12 @@ void ContactIntegratorImpl::warnOfHandlers(Real time) {
 void ContactIntegratorImpl::takeOneStep(Real time) {
     checkTime("takeOneStep", time);
     if (time > run.state.getTime()) advance(time);
+    complete();
+}
+
+void ContactIntegratorImpl::complete() {
+    run.system.realize(run.state, Stage::Acceleration);
+    if (run.progress.endUDotOfState.size() == 0) run.progress.endUDotOfState = run.state.getUDot();
 }
 
 ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
@@ -256,19 +263,25 @@ void ContactIntegratorImpl::takeSliver() {
 bool ContactIntegratorImpl::beginStep(Real until) {
     const State& state = run.state;
     const RunProgress& before = run.progress;
-    run.system.realize(state, Stage::Acceleration);
-    StepStart now{state.getTime(), state.getQ(),    state.getU(),    state.getZ(),
-                  state.getQDot(), state.getUDot(), state.getZDot(), {}};
+    const bool isUntouched = before.numSteps > 0 && before.endUDotOfState.size() == 0 && state.getSystemStage() >= Stage::Dynamics;
+    if (!isUntouched) run.system.realize(state, Stage::Acceleration);
+    StepStart now{state.getTime(), state.getQ(), state.getU(), state.getZ(), state.getQDot(), {}, {}, {}};
+    now.udot = isUntouched ? before.endUDot : state.getUDot();
+    if (!isUntouched) now.zdot = state.getZDot();
     now.until = until;
     now.longest = run.longest;
     now.hasNewContacts = before.stepsSinceNew < stepsOfNewContacts;
     run.forces.findStatus(state, now.contacts);
-    const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && (a - b).normInf() == 0; };
+    const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && asEigen(a) == asEigen(b); };
     bool isContinued = isSame(now.u, before.endU) && isSame(now.q, before.endQ);
-    if (isContinued) {
-        const Vector change = now.udot - before.endUDotOfState;
-        isContinued = !(change.normInf() > 0);
-        now.udot = before.endUDot + change;
+    if (isUntouched)
+        now.isSmooth = before.isEndSmooth;
+    else if (isContinued) {
+        isContinued = isSame(now.udot, before.endUDotOfState);
+        if (isContinued)
+            now.udot = before.endUDot;
+        else
+            asEigen(now.udot) += asEigen(before.endUDot) - asEigen(before.endUDotOfState);
         now.isSmooth = before.isEndSmooth;
     }
     run.start = std::move(now);
@@ -329,7 +342,8 @@ void ContactIntegratorImpl::takeWhatIsAllowed(const StepPolicy::Trial& trial) {
 
 void ContactIntegratorImpl::land() {
     projectOntoConstraints();
-    run.system.realize(run.state, Stage::Acceleration);
+    const bool mayLeaveAccelerations = !run.settings.isErrorControlled && run.system.getMatterSubsystem().getNumConstraints() == 0;
+    run.system.realize(run.state, mayLeaveAccelerations ? Stage::Dynamics : Stage::Acceleration);
 }
 
 void ContactIntegratorImpl::finishStep(const StepEnd& end) {
@@ -345,7 +359,8 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     now.numExplicitSteps += isExplicit();
     now.endQ = state.getQ();
     now.endU = state.getU();
-    now.endUDotOfState = state.getUDot();
+    now.endUDotOfState.resize(0);
+    if (state.getSystemStage() >= Stage::Acceleration) now.endUDotOfState = state.getUDot();
     if (isSliver) { // too short to tell of accelerations, or to advise on the next step
         now.endUDot = run.start.udot;
         isSliver = false;

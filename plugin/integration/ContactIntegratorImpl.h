@@ -94,8 +94,10 @@ private:
     SimTK::Real judge(SimTK::Real h);
     bool isExplicit() const { return isSliver || policy->isExplicit(); }
     Step& step() const;
-    /** Brings the end of a step onto the constraints, and realizes it. */
+    /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
     void land();
+    /** Realizes the State to Stage::Acceleration, for whoever asked for its time. */
+    void complete();
     void projectOntoConstraints();
     /** Compares accelerations and contacts at both ends of a step, for the next one. */
     void recordMotion(const SimTK::Vector& udot);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/CoordinateUpdate.h"
 
+#include "base/EigenBridge.h"
+
 #include <Eigen/Geometry>
 
 namespace simbodydem {
@@ -28,7 +30,8 @@ CoordinateUpdate::CoordinateUpdate(const SimbodyMatterSubsystem& matter, const S
 }
 
 void CoordinateUpdate::advance(const Vector& from, const Vector& displacement, const Vector& rates, Vector& to) const {
-    to = from + rates;
+    to.resize(from.size());
+    asEigen(to) = asEigen(from) + asEigen(rates);
     for (const Quaternion& one : quaternions) {
         const Real* q = &from[one.firstQ];
         const Real* turn = &displacement[one.firstU];
@@ -61,8 +64,7 @@ void CoordinateUpdate::correctDisplacement(const Vector& from, const Vector& to,
 
 void CoordinateUpdate::normalize(Vector& q) const {
     const auto scale = [&q](int first) {
-        const Real length = std::sqrt(q(first, 4).normSqr());
-        q(first, 4) /= length;
+        asEigen(q).segment<4>(first).normalize();
     };
     for (const Quaternion& one : quaternions) scale(one.firstQ);
     for (const int first : others) scale(first);
@@ -70,7 +72,8 @@ void CoordinateUpdate::normalize(Vector& q) const {
 
 Real CoordinateUpdate::calcDifference(const Vector& rates, const Vector& others) const {
     Real largest = 0;
-    for (const int i : plain) largest = std::max(largest, std::abs(rates[i] - others[i]));
+    const auto a = asEigen(rates), b = asEigen(others);
+    for (const int i : plain) largest = std::max(largest, std::abs(a[i] - b[i]));
     return largest;
 }
 

@@ -21,7 +21,7 @@ struct RunProgress {
     int numSteps = 0, numAttempts = 0, numExplicitSteps = 0;
     SimTK::Real previousStep = 0;      // [s]
     SimTK::Vector endQ, endU, endUDot; // of the last step, as its method has them
-    SimTK::Vector endUDotOfState;      // as the State has them
+    SimTK::Vector endUDotOfState;      // as the State has them; empty: not found yet, and nobody has touched the State since
     SimTK::Vector udotRate;            // over the last step
     bool isEndSmooth = false;          // no contact came or stuck in the last step, and accelerations went on as before
     int stepsSinceNew = 0;             // since a contact came or stuck

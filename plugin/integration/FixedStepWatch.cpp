@@ -2,6 +2,7 @@
 #include "integration/FixedStepWatch.h"
 
 #include "base/Checks.h"
+#include "base/EigenBridge.h"
 #include "base/Warning.h"
 
 #include <algorithm>
@@ -30,12 +31,14 @@ FixedStepWatch::Energies FixedStepWatch::measure(const State& state) const {
     const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
     Energies now;
     now.kinetic = matter.calcKineticEnergy(state);
-    now.total = system.calcEnergy(state);
+    now.total = now.kinetic + system.calcPotentialEnergy(state);
     now.elastic = forces.calcElasticEnergy(state);
     Vector_<SpatialVec> bodyForces = system.getRigidBodyForces(state, Stage::Dynamics);
     Vector mobilityForces = system.getMobilityForces(state, Stage::Dynamics);
     forces.subtractFrom(state, bodyForces, mobilityForces);
-    now.power = ~mobilityForces * state.getU() + matter.calcMotionPower(state) + matter.calcConstraintPower(state);
+    now.power = asEigen(mobilityForces).dot(asEigen(state.getU()));
+    if (state.getSystemStage() >= Stage::Acceleration) // otherwise there are no constraints and no Motions
+        now.power += matter.calcMotionPower(state) + matter.calcConstraintPower(state);
     now.servoPower = forces.calcServoPower(state);
     for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         now.power += ~bodyForces[b] * matter.getMobilizedBody(b).getBodyVelocity(state);
@@ -61,14 +64,14 @@ void FixedStepWatch::warnOnce(const std::string& why) {
 
 void FixedStepWatch::follow(const State& state, Real h) {
     if (run.hasWarned) return;
-    const std::string where = " s, up to t = " + toText(state.getTime()) + " s";
+    const auto where = [&] { return " s, up to t = " + toText(state.getTime()) + " s"; };
     MobilizedBodyIndex body;
     const Real turn = findTurn(state, h, body);
     if (turn > turnToCheck * Pi) {
         std::string contact;
         if (const Real touching = h * forces.findFastestTurn(state, contact); touching > Pi) {
             warnOnce("fixed step is too long: a body turns by " + toText(touching) + " rad at the contact of " +
-                     contact + " in a step of " + toText(h) + where + "; it must be < " + toText(Pi) + " rad");
+                     contact + " in a step of " + toText(h) + where() + "; it must be < " + toText(Pi) + " rad");
             return;
         }
     }
@@ -85,7 +88,7 @@ void FixedStepWatch::follow(const State& state, Real h) {
     if (!(run.gained > gainToWarn * (run.largest + run.worked) + roundingOfEnergy * std::abs(run.last.total))) return;
     std::string whose = ". No body turns";
     if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
-    warnOnce("fixed steps have gained energy: " + toText(run.gained) + " J in steps of " + toText(h) + where +
+    warnOnce("fixed steps have gained energy: " + toText(run.gained) + " J in steps of " + toText(h) + where() +
              ", more than 1 % of the " + toText(run.largest + run.worked) + " J that bodies and springs had and that forces worked" + whose + " in the last step");
 }
 

@@ -118,7 +118,7 @@ StepPolicy::Trial FixedSteps::choose() {
         run.commit();
         return {bounded, bounded < sizes.getNext()};
     }
-    const Real bound = mayBeCut() ? run.forces.calcStepBound(run.state, left) : left;
+    const Real bound = mayBeCut() ? run.forces.calcStepBound(run.state, run.start.udot, left) : left;
     run.commit();
     if (bound < left) {
         bool meets = foreseeCollisions(left);

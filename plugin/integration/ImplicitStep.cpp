@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "integration/ImplicitStep.h"
 
+#include "base/EigenBridge.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -35,6 +37,8 @@ void ImplicitStep::restore(const Memory& memory) {
     jacobian.restore(memory.jacobian);
     fixedError = memory.fixedError;
     fixedErrorStep = memory.fixedErrorStep;
+    predictor.restore(memory.predictor);
+    solver.setKeptRate(memory.keptRate);
     solver.setNumIterations(memory.numIterations);
     stages.setNumRealizations(memory.numRealizations);
 }
@@ -43,10 +47,12 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     // Wheels that roll on lose speed by SDIRK2, which the error estimate does not see.
     const bool isUnsure = start.hasNewContacts || !settings.isErrorControlled;
     norm.set(start.u, settings.accuracy);
-    jacobian.beginStep();
-    stages.beginStep(state, start, isUnsure && !start.isSmooth ? sdirk2 : trBdf2, h);
+    jacobian.beginStep(state, !settings.isErrorControlled);
+    stages.beginStep(state, start, isUnsure && !start.isSmooth ? sdirk2 : trBdf2, h,
+                     !settings.isErrorControlled);
     std::optional<Real> localError;
     if (!settings.isErrorControlled) localError = fixedError * cube(h / fixedErrorStep);
+    predictor.beginStep(settings, stages.getWeight());
     solver.beginStep(settings, norm, localError);
     if (settings.mechanism == MechanismDerivatives::Always && !jacobian.isMechanismKnown())
         jacobian.findMechanismTangents(state);
@@ -55,6 +61,7 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
         stages.beginStage(state, stage);
         predictor.evaluate(state, settings, iterate);
         solver.solve(state, iterate);
+        predictor.record(iterate.u);
         stages.finishStage(state, iterate.u);
     }
     if (settings.isErrorControlled)
@@ -70,7 +77,7 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
 // The difference of the speeds from a method of the third order.
 Vector ImplicitStep::calcSpeedError(const State& state, Real h) const {
     Vector speeds(state.getNU(), Real(0));
-    for (int i = 0; i < 3; ++i) speeds += h * stages.getTableau().errorWeights[i] * stages[i].udot;
+    for (int i = 0; i < 3; ++i) asEigen(speeds) += h * stages.getTableau().errorWeights[i] * asEigen(stages[i].udot);
     for (const UIndex known : matter.getKnownUDotIndex(state)) speeds[known] = 0;
     return speeds;
 }

@@ -23,10 +23,15 @@ public:
     struct Memory {
         StageJacobian::Memory jacobian;
         SimTK::Real fixedError = SimTK::Infinity, fixedErrorStep = 1; // local error of the last fixed step, and its length [s]
+        StagePredictor::Memory predictor;
+        SimTK::Real keptRate = 1; // see NewtonSolver
         int numIterations = 0, numRealizations = 0;
     };
     Memory save() const {
-        return {jacobian.save(), fixedError, fixedErrorStep, solver.getNumIterations(), stages.getNumRealizations()};
+        return {jacobian.save(),      fixedError,
+                fixedErrorStep,       predictor.save(),
+                solver.getKeptRate(), solver.getNumIterations(),
+                stages.getNumRealizations()};
     }
     void restore(const Memory&);
 

@@ -112,6 +112,25 @@ NewtonMatrix::~NewtonMatrix() = default;
 int NewtonMatrix::getExactMatricesLeft() const { return factors->exactMatricesLeft; }
 void NewtonMatrix::setExactMatricesLeft(int count) { factors->exactMatricesLeft = count; }
 
+NewtonMatrix::Memory NewtonMatrix::save() const { return {isKnown, tangents, jacobians, factors->dense}; }
+
+void NewtonMatrix::restore(const Memory& memory) {
+    nu = int(memory.isKnown.size());
+    isKnown = memory.isKnown;
+    tangents = memory.tangents;
+    jacobians = memory.jacobians;
+    factors->dense = memory.dense;
+    factors->factorDense();
+    G.resize(0, nu);
+}
+
+bool NewtonMatrix::isValidFor(const SimTK::State& state) const {
+    if (nu != state.getNU() || nu > minSparseSpeeds || matter.getNumConstraints() > 0) return false;
+    const auto known = matter.getKnownUDotIndex(state);
+    return std::count(isKnown.begin(), isKnown.end(), true) == int(known.size()) &&
+           std::all_of(known.begin(), known.end(), [&](SimTK::UIndex u) { return bool(isKnown[u]); });
+}
+
 template <class Add> void NewtonMatrix::addTo(Real c, const SimTK::State& state, const Add& add) const {
     for (SimTK::MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b)
         jacobians.project(b, b, inertiaOf(matter.getMobilizedBody(b), state), add);
@@ -197,14 +216,16 @@ bool NewtonMatrix::solve(const SimTK::Vector& r, const SimTK::Vector& missing, S
         found -= response * factors->constraints.solve(G * (found + moving));
     }
     x.resize(nu);
-    for (int u = 0; u < nu; ++u) x[u] = found[u];
+    asEigen(x) = found;
     return found.allFinite();
 }
 
 void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matrix12 PairTangent::*tangent,
                             Real JointTangent::*jointTangent, SimTK::Vector& result) const {
+    const auto along = asEigen(v);
+    auto sum = asEigen(result);
     for (const JointTangent& joint : tangents.joints)
-        if (!(isPrescribedHeld && isKnown[joint.u])) result[joint.u] += joint.*jointTangent * v[joint.u];
+        if (!(isPrescribedHeld && isKnown[joint.u])) sum[joint.u] += joint.*jointTangent * along[joint.u];
     for (const PairTangent& pair : tangents.pairs) {
         Eigen::Matrix<Real, 12, 1> motion = Eigen::Matrix<Real, 12, 1>::Zero();
         const int bodies[] = {pair.a, pair.b};
@@ -212,26 +233,28 @@ void NewtonMatrix::multiply(const SimTK::Vector& v, bool isPrescribedHeld, Matri
             const BodyJacobian& J = jacobians.of(bodies[i]);
             for (std::size_t k = 0; k < J.speeds.size(); ++k)
                 if (!(isPrescribedHeld && isKnown[J.speeds[k]]))
-                    motion.segment<6>(6 * i) += v[J.speeds[k]] * J.columns[k];
+                    motion.segment<6>(6 * i) += along[J.speeds[k]] * J.columns[k];
         }
         const Eigen::Matrix<Real, 12, 1> forces = pair.*tangent * motion;
         for (int i = 0; i < 2; ++i) {
             const BodyJacobian& J = jacobians.of(bodies[i]);
             for (std::size_t k = 0; k < J.speeds.size(); ++k)
-                result[J.speeds[k]] += J.columns[k].dot(forces.segment<6>(6 * i));
+                sum[J.speeds[k]] += J.columns[k].dot(forces.segment<6>(6 * i));
         }
     }
 }
 
 void NewtonMatrix::multiplyByStiffness(const SimTK::Vector& displacement, bool isPrescribedHeld,
                                        SimTK::Vector& tau) const {
-    tau = SimTK::Vector(nu, Real(0));
+    tau.resize(nu);
+    asEigen(tau).setZero();
     multiply(displacement, isPrescribedHeld, &PairTangent::byPose, &JointTangent::byDisplacement, tau);
 }
 
 void NewtonMatrix::multiplyByTangents(const SimTK::Vector& displacement, const SimTK::Vector& speeds,
                                       SimTK::Vector& tau) const {
-    tau = SimTK::Vector(nu, Real(0));
+    tau.resize(nu);
+    asEigen(tau).setZero();
     multiply(displacement, false, &PairTangent::byPose, &JointTangent::byDisplacement, tau);
     multiply(speeds, false, &PairTangent::byVelocity, &JointTangent::byVelocity, tau);
 }

@@ -25,9 +25,22 @@ public:
     explicit NewtonMatrix(const SimTK::SimbodyMatterSubsystem&);
     ~NewtonMatrix();
 
-    /** Returns how many matrices are still to be factored exactly because BiCGSTAB has failed. Nothing else outlives a step. */
+    /** Returns how many matrices are still to be factored exactly because BiCGSTAB has failed. */
     int getExactMatricesLeft() const;
     void setExactMatricesLeft(int);
+
+    /** A dense matrix, from which restore() makes the same factors. */
+    struct Memory {
+        std::vector<char> isKnown;
+        ForceTangents tangents;
+        BodyJacobians jacobians;
+        Eigen::MatrixXd dense;
+    };
+    Memory save() const;
+    void restore(const Memory&);
+    /** Returns true if steps to come may use this matrix: it is dense, no constraint has turned with the bodies, and the same speeds are
+    prescribed. */
+    bool isValidFor(const SimTK::State&) const;
 
     /** Assembles and factors S.
         @param state      realized to Stage::Velocity

@@ -2,6 +2,7 @@
 #include "integration/NewtonSolver.h"
 
 #include "base/Checks.h"
+#include "base/EigenBridge.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,8 @@ const Real leastFactorOfShortSteps = 1e-3;
 const Real goodConvergence = 0.3;
 // From one correction to the next. Quadratic convergence is faster unless derivatives of other forces are missing.
 const Real slowConvergence = 0.1;
+// So fast that its rate, measured in an earlier stage, tells what a correction leaves.
+const Real fastConvergence = 0.1;
 
 // Corrections cut in a stage before the step is rejected. Friction may hold a body that a long step turns. Then no fraction of a correction
 // ends the sliding, and a shorter step takes less time than more cuts.
@@ -56,7 +59,9 @@ void NewtonSolver::beginStep(const StepSettings& now, const SpeedNorm& itsNorm, 
 
 void NewtonSolver::solve(State& state, StageIterate& now) {
     beginStage(state);
-    if (!needsNone((*norm)(now.residual), now)) iterate(state, now);
+    if (derivatives == Derivatives::ThisIterate) stages.complete(state, now);
+    const bool isAlmostThere = now.residual.size() > 0 && needsNone((*norm)(now.residual), now);
+    if (!isAlmostThere) iterate(state, now);
 }
 
 void NewtonSolver::beginStage(const State& state) {
@@ -72,8 +77,8 @@ void NewtonSolver::beginStage(const State& state) {
 Real NewtonSolver::calcTolerance() const {
     const StepStart& start = stages.getStart();
     Real fastest = 0;
-    for (int i = 0; i < start.u.size(); ++i)
-        fastest = std::max({fastest, std::abs(start.u[i]), std::abs(stages.getPrevious().u[i])});
+    for (const Vector* speeds : {&start.u, &stages.getPrevious().u})
+        if (speeds->size() > 0) fastest = std::max(fastest, asEigen(*speeds).cwiseAbs().maxCoeff());
     const Real bySpeed = std::min(std::max(fastest, slowestSpeed), Real(1));
     const Real byLength = std::min(Real(1), longestStageBySpeeds / stages.getWeight());
     // Many steps in the place of one leave together no more than that one.
@@ -91,15 +96,20 @@ void NewtonSolver::iterate(State& state, StageIterate& now) {
         if (settings->takesLastIterate && iteration == settings->mostIterations) return;
         checkLimits(now);
         ++numIterations;
+        if (derivatives == Derivatives::ThisIterate) stages.complete(state, now);
         updateJacobian(state);
         findCorrection(now);
         if (wereOnSameSides && needsNone(wholeSize, now)) return;
+        if (isKnownToConverge()) {
+            asEigen(now.u) += asEigen(correction);
+            return;
+        }
         if (applyCorrection(state, now) && hasConverged(now)) return;
     }
 }
 
 bool NewtonSolver::needsNone(Real sizeOfCorrection, const StageIterate& now) const {
-    const Real negligible = settings->keepsDerivatives ? linearConvergence * tolerance : tolerance;
+    const Real negligible = settings->isErrorControlled ? linearConvergence * tolerance : tolerance;
     return sizeOfCorrection <= negligible && now.rateLag <= negligible * settings->accuracy;
 }
 
@@ -120,7 +130,9 @@ void NewtonSolver::updateJacobian(const State& state) {
 }
 
 void NewtonSolver::findCorrection(const StageIterate& now) {
-    if (!jacobian.solve(-now.impulse, now.residual, correction))
+    push = now.impulse;
+    asEigen(push) *= -1;
+    if (!jacobian.solve(push, now.residual, correction))
         throw StepRefused("The matrix of Newton's method is singular");
     if (jacobian.getNumFactorizations() != matrixOfBroyden) broyden.forget();
     matrixOfBroyden = jacobian.getNumFactorizations();
@@ -131,7 +143,7 @@ void NewtonSolver::findCorrection(const StageIterate& now) {
 
 bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
     if (derivatives != Derivatives::ThisIterate) {
-        if (!takeWhole(state, now)) return false;
+        if (!(stages.areAccelerationsLeft() ? takeByFactors(state, now) : takeWhole(state, now))) return false;
     } else
         searchLine(state, now);
     std::swap(now, trial);
@@ -141,17 +153,41 @@ bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
 
 bool NewtonSolver::takeWhole(State& state, StageIterate& now) {
     share = 1;
-    const bool isThere = tryToEvaluate(state, now.u + correction, trial);
+    const bool isThere = tryToEvaluate(state, now.u, 1, trial);
     if (isThere && trial.norm < now.norm) return true;
     stages.evaluate(state, now.u, now);
     derivatives = Derivatives::ThisIterate;
     return false;
 }
 
+// No residual is measured, but what the factors make of it: the size of the correction to come is that of the error.
+bool NewtonSolver::takeByFactors(State& state, StageIterate& now) {
+    share = 1;
+    if (tryToEvaluate(state, now.u, 1, trial)) {
+        Vector next;
+        push = trial.impulse;
+        asEigen(push) *= -1;
+        nextSize = jacobian.solve(push, trial.residual, next) ? (*norm)(next) : Infinity;
+        keptRate = std::min(Real(1), nextSize / wholeSize);
+        if (nextSize < wholeSize) return true;
+    }
+    keptRate = 1;
+    stages.evaluate(state, now.u, now);
+    derivatives = Derivatives::ThisIterate;
+    return false;
+}
+
+// The end of a step is evaluated in any case, since the next one begins there. An earlier stage is not.
+bool NewtonSolver::isKnownToConverge() const {
+    return derivatives == Derivatives::Earlier && stages.areAccelerationsLeft() && stages.getCurrent() == 1 && wereOnSameSides &&
+           keptRate < fastConvergence && wholeSize * keptRate <= (1 - keptRate) * tolerance;
+}
+
 void NewtonSolver::searchLine(State& state, const StageIterate& now) {
     const bool isAtRounding = wholeSize <= noLineSearch * tolerance;
     for (share = 1;; share /= 2) {
-        const bool isThere = tryToEvaluate(state, now.u + share * correction, trial);
+        const bool isThere = tryToEvaluate(state, now.u, share, trial);
+        if (isThere) stages.complete(state, trial);
         if (isThere && (trial.norm < (1 - sufficientDecrease * share) * now.norm || isAtRounding)) return;
         ++numCuts;
         if (share >= leastShare) continue;
@@ -180,6 +216,7 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
 // Corrections by kept derivatives decrease by the same rate each time: those to come add up to a geometric series.
 bool NewtonSolver::isWithinTolerance(Real size, Real rate, const StageIterate& now) const {
     const bool isRefreshed = derivatives == Derivatives::ThisIterate;
+    if (!isRefreshed && stages.areAccelerationsLeft()) return nextSize <= tolerance;
     const Real allowed = isRefreshed ? tolerance : linearConvergence * tolerance;
     const Real left = !isRefreshed && iteration > 0 && rate < 0.5 ? size * rate / (1 - rate) : size;
     return left <= allowed || (*norm)(now.residual) <= allowed;
@@ -194,19 +231,22 @@ void NewtonSolver::prepareNext(const StageIterate& now, Real rate, bool areOnSam
     const bool isRefreshed = derivatives == Derivatives::ThisIterate;
     const bool wereRefreshedBefore = numRefreshes > (isRefreshed ? 1 : 0);
     isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
-    const bool isConvergingFast = now.norm < goodConvergence * trial.norm;
+    const bool isConvergingFast = !isRefreshed && stages.areAccelerationsLeft() ? nextSize < goodConvergence * wholeSize
+                                                                                : now.norm < goodConvergence * trial.norm;
     const bool mayKeep = isRefreshed ? areOnSameSides && share == 1 && isConvergingFast : isConvergingFast;
     derivatives = chooseDerivatives(mayKeep && (areOnSameSides || !isStill));
 }
 
 NewtonSolver::Derivatives NewtonSolver::chooseDerivatives(bool areConverging) const {
-    const bool mayKeep = areConverging && settings->keepsDerivatives && jacobian.areAllSticking();
+    const bool mayKeep = areConverging && jacobian.areAllSticking();
     return mayKeep ? Derivatives::Earlier : Derivatives::ThisIterate;
 }
 
-bool NewtonSolver::tryToEvaluate(State& state, const Vector& u, StageIterate& there) {
+bool NewtonSolver::tryToEvaluate(State& state, const Vector& from, Real part, StageIterate& there) {
+    moved = from;
+    asEigen(moved) += part * asEigen(correction);
     try {
-        stages.evaluate(state, u, there);
+        stages.evaluate(state, moved, there);
     } catch (const StepRefused& e) {
         refusal = e.what();
         return false;

@@ -33,6 +33,9 @@ public:
     void solve(SimTK::State& state, StageIterate& iterate);
     int getNumIterations() const { return numIterations; }
     void setNumIterations(int count) { numIterations = count; }
+    /** Returns the ratio of corrections that follow each other by kept factors of the matrix, as it was last; 1: not known. */
+    SimTK::Real getKeptRate() const { return keptRate; }
+    void setKeptRate(SimTK::Real rate) { keptRate = rate; }
 
 private:
     /** Iterate at which the derivatives of a correction were found. */
@@ -42,6 +45,11 @@ private:
     void iterate(SimTK::State&, StageIterate&);
     /** Returns the largest correction after which the iteration ends, relative to the accuracy. */
     SimTK::Real calcTolerance() const;
+    /** Takes a correction by kept factors whole if the one that they would make next is smaller.
+    @returns false if it is not, or if forces fail there */
+    bool takeByFactors(SimTK::State&, StageIterate&);
+    /** Returns true if the rate of convergence, as it was last, says that nothing is left after the correction. */
+    bool isKnownToConverge() const;
     /** Returns true if the iterate needs no correction, because this one is negligible. */
     bool needsNone(SimTK::Real sizeOfCorrection, const StageIterate&) const;
     /** @throws StepRefused after too many iterations or cuts */
@@ -65,8 +73,8 @@ private:
     /** Chooses the derivatives of the next correction. */
     void prepareNext(const StageIterate&, SimTK::Real rate, bool areOnSameSides, bool isStill);
     Derivatives chooseDerivatives(bool areConverging) const;
-    /** @returns false if forces fail there, and why in `refusal` */
-    bool tryToEvaluate(SimTK::State&, const SimTK::Vector& u, StageIterate&);
+    /** Evaluates these speeds and a part of the correction. @returns false if forces fail there, and why in `refusal` */
+    bool tryToEvaluate(SimTK::State&, const SimTK::Vector& from, SimTK::Real part, StageIterate&);
 
     const ContactForces& forces;
     RungeKuttaStages& stages;
@@ -75,6 +83,7 @@ private:
     const SpeedNorm* norm = nullptr; // relative to the accuracy
     std::optional<SimTK::Real> localError; // see beginStep()
     int numIterations = 0;
+    SimTK::Real keptRate = 1; // see getKeptRate()
 
     // The stage that is being solved.
     SimTK::Real tolerance = 0; // see calcTolerance()
@@ -88,9 +97,10 @@ private:
 
     // The iteration.
     int iteration = 0;
-    SimTK::Vector correction;
+    SimTK::Vector correction, push, moved;  // the last two: workspace
     SimTK::Real share = 1;                  // of the correction that was taken
     SimTK::Real wholeSize = 0;              // norm of the correction
+    SimTK::Real nextSize = 0;               // norm of the next one by kept factors, in a step that leaves accelerations
     SimTK::Real lastSize = SimTK::Infinity; // norm of what was taken of the correction before
     bool wereOnSameSides = false;           // contacts, before the correction, as for the matrix
     StageIterate trial;

@@ -14,6 +14,8 @@ PrescribedCoordinates::PrescribedCoordinates(const MultibodySystem& system)
 
 void PrescribedCoordinates::find(const State& state) {
     all.clear();
+    hasOthers = false;
+    if (int(matter.getFreeUIndex(state).size()) == state.getNU()) return;
     system.realize(state, Stage::Position);
     std::vector<char> isFree(state.getNQ(), false);
     for (const QIndex q : matter.getFreeQIndex(state)) isFree[q] = true;

@@ -19,8 +19,9 @@ struct RungeKuttaStage {
 
 /** An iterate of Newton's method in a stage. */
 struct StageIterate {
-    SimTK::Vector u, residual, impulse; // r of the speeds that are not prescribed, and M r
-    SimTK::Real norm = 0;               // of r, in the mass norm
+    SimTK::Vector u, impulse;  // M r, of the speeds that are not prescribed
+    SimTK::Vector residual;    // r; empty: see RungeKuttaStages::complete()
+    SimTK::Real norm = 0;      // of r, in the mass norm
     SimTK::Real rateLag = 0; // by how much N(q) u differs from that of the iterate before, which has led to q
 };
 
@@ -29,19 +30,29 @@ struct StageIterate {
     r(u) = u - u~ - c a(q(u), u) = 0,  c = d h
 
 with u~ and the start of q(u) from the stages before. The accelerations of a solved stage are (u - u~)/c, free of what rounding and
-stiffness leave in a. */
+stiffness leave in a.
+
+A corrector with kept factors of its matrix needs M r alone, and inverse dynamics gives it for less than half of what accelerations cost:
+
+    M r = c (M (u - u~)/c + C(q, u) - tau)
+
+So accelerations are found where somebody asks for them, in a step that may leave them and in a System without constraints, prescribed speeds
+and continuous variables z. */
 class RungeKuttaStages {
 public:
     RungeKuttaStages(const SimTK::MultibodySystem&, const CoordinateUpdate&);
 
-    /** Begins a step. start must remain until the step is over. */
-    void beginStep(SimTK::State&, const StepStart& start, const ButcherTableau&, SimTK::Real h);
+    /** Begins a step. start must remain until the step is over.
+    @param mayLeaveAccelerations  its end may be realized to Stage::Dynamics only */
+    void beginStep(SimTK::State&, const StepStart& start, const ButcherTableau&, SimTK::Real h, bool mayLeaveAccelerations);
     /** Begins the stage after the one solved last. @throws StepRefused if a Motion prescribes no number */
     void beginStage(SimTK::State&, int stage);
-    /** Evaluates r at these speeds. Leaves the State there, realized to Stage::Acceleration.
+    /** Evaluates M r at these speeds, and r unless accelerations may be left. Leaves the State there, realized to Stage::Dynamics at least.
     @throws StepRefused if a force or constraint throws, or if accelerations are not finite */
     void evaluate(SimTK::State&, const SimTK::Vector& u, StageIterate&);
-    /** Records this solution, at which the State is. */
+    /** Finds r and its norm if they are not there yet. @param state  at this iterate */
+    void complete(const SimTK::State& state, StageIterate&);
+    /** Records this solution, at which the State is, or from which it differs by a negligible correction. */
     void finishStage(SimTK::State&, const SimTK::Vector& u);
     /** Realizes to Stage::Acceleration. @throws StepRefused */
     void realize(const SimTK::State&);
@@ -52,6 +63,8 @@ public:
     const ButcherTableau& getTableau() const { return *tableau; }
     const PrescribedCoordinates& getPrescribed() const { return prescribed; }
     int getCurrent() const { return current; } ///< 1 or 2
+    /** Returns true if evaluate() leaves accelerations to complete(). */
+    bool areAccelerationsLeft() const { return leavesAccelerations; }
     SimTK::Real getStep() const { return h; }
     SimTK::Real getWeight() const { return diagonalWeight * h; } ///< c [s]
     /** Returns the time from the stage before to the current one [s]. */
@@ -59,9 +72,7 @@ public:
     /** Returns u~. */
     const SimTK::Vector& getBaseSpeeds() const { return base.u; }
     /** Returns the displacement from the stage before to the current one at these speeds. */
-    SimTK::Vector calcDisplacement(const SimTK::Vector& u) const {
-        return base.displacement + getWeight() * u - getPrevious().displacement;
-    }
+    SimTK::Vector calcDisplacement(const SimTK::Vector& u) const;
     int getNumRealizations() const { return numRealizations; }
     void setNumRealizations(int count) { numRealizations = count; }
 
@@ -82,7 +93,8 @@ private:
     struct {
         SimTK::Vector u, displacement, rates, z;
     } base;          // the start and the weighted stages before, without the current one
-    SimTK::Vector q; // workspace
+    SimTK::Vector q, displacement, rates, accelerations; // workspace
+    bool leavesAccelerations = false;
     int numRealizations = 0;
 };
 

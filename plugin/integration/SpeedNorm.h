@@ -2,6 +2,8 @@
 #ifndef SIMBODYDEM_SPEED_NORM_H
 #define SIMBODYDEM_SPEED_NORM_H
 
+#include "base/EigenBridge.h"
+
 #include "Simbody.h"
 
 #include <algorithm>
@@ -14,14 +16,14 @@ class SpeedNorm {
 public:
     void set(const SimTK::Vector& speeds, SimTK::Real accuracy) {
         scales.resize(speeds.size());
-        for (int i = 0; i < speeds.size(); ++i)
-            scales[i] = 1 / (accuracy * std::max(SimTK::Real(1), std::abs(speeds[i])));
+        asEigen(scales) = 1 / (accuracy * asEigen(speeds).array().abs().max(1));
     }
     /** Returns Infinity if any change is not finite. */
     SimTK::Real operator()(const SimTK::Vector& changes) const {
+        const auto all = asEigen(changes), scale = asEigen(scales);
         SimTK::Real largest = 0;
-        for (int i = 0; i < changes.size(); ++i) {
-            const SimTK::Real size = of(changes[i], i);
+        for (int i = 0; i < all.size(); ++i) {
+            const SimTK::Real size = std::abs(all[i]) * scale[i];
             if (!std::isfinite(size)) return SimTK::Infinity;
             largest = std::max(largest, size);
         }

@@ -12,11 +12,19 @@ namespace {
 
 // Power iterations for the highest frequency: from an arbitrary mode, and from the one found last.
 const int firstPowerIterations = 12, morePowerIterations = 4;
+// A matrix that is kept serves so many steps at most.
+const int mostStepsOfMatrix = 20;
 
 } // namespace
 
 StageJacobian::StageJacobian(const MultibodySystem& system, const ContactForces& forces)
     : matter(system.getMatterSubsystem()), forces(forces), matrix(matter), mechanism(system, forces) {}
+
+StageJacobian::Memory StageJacobian::save() const {
+    Memory memory{mechanism.getMemory(), tangents, contacts, mode, numTangents, matrix.getExactMatricesLeft(), {}, weight, age};
+    if (isCurrent && isKept) memory.matrix = matrix.save();
+    return memory;
+}
 
 void StageJacobian::restore(const Memory& memory) {
     mechanism.restore(memory.mechanism);
@@ -25,9 +33,17 @@ void StageJacobian::restore(const Memory& memory) {
     mode = memory.mode;
     numTangents = memory.numTangents;
     matrix.setExactMatricesLeft(memory.exactMatricesLeft);
+    isCurrent = memory.matrix.has_value();
+    if (isCurrent) matrix.restore(*memory.matrix);
+    weight = memory.weight;
+    age = memory.age;
 }
 
-void StageJacobian::beginStep() { isOfThisStep = isCurrent = isMechanismFoundInStep = false; }
+void StageJacobian::beginStep(const State& state, bool keepsMatrix) {
+    isOfThisStep = isMechanismFoundInStep = false;
+    isKept = keepsMatrix;
+    isCurrent = isCurrent && isKept && ++age < mostStepsOfMatrix && matrix.isValidFor(state);
+}
 
 void StageJacobian::findContactTangents(const State& state) {
     ++numTangents;
@@ -43,10 +59,13 @@ void StageJacobian::findMechanismTangents(const State& state) {
 }
 
 void StageJacobian::factor(const State& state, Real c) {
-    if (isCurrent) return;
+    isOfThisStep = true;
+    if (isCurrent && c == weight) return;
     if (mechanism.areKnown()) mechanismShare = mechanism.calcShare(c);
     matrix.build(state, tangents, c, mechanism.areKnown() ? &mechanismShare : nullptr);
-    isOfThisStep = isCurrent = true;
+    isCurrent = true;
+    weight = c;
+    age = 0;
     ++numFactorizations;
 }
 

@@ -8,6 +8,7 @@
 
 #include "Simbody.h"
 
+#include <optional>
 #include <vector>
 
 namespace simbodydem {
@@ -25,14 +26,16 @@ public:
         std::vector<ContactStatus> contacts;
         SimTK::Vector mode;
         int numTangents = 0, exactMatricesLeft = 0;
+        std::optional<NewtonMatrix::Memory> matrix; // that the next step may keep
+        SimTK::Real weight = 0;
+        int age = 0;
     };
-    Memory save() const {
-        return {mechanism.getMemory(), tangents, contacts, mode, numTangents, matrix.getExactMatricesLeft()};
-    }
+    Memory save() const;
     void restore(const Memory&);
 
-    /** Marks the matrix and the derivatives of other forces as those of an earlier step. */
-    void beginStep();
+    /** Marks the matrix and the derivatives of other forces as those of an earlier step.
+    @param keepsMatrix  it may serve this step as well */
+    void beginStep(const SimTK::State&, bool keepsMatrix);
     /** Finds the derivatives of contact forces. */
     void findContactTangents(const SimTK::State&);
     /** Finds the derivatives of all other forces. */
@@ -77,7 +80,10 @@ private:
     Eigen::MatrixXd mechanismShare; // workspace
     SimTK::Vector mode;             // of the highest frequency, as found last
     bool isOfThisStep = false, isMechanismFoundInStep = false;
+    bool isKept = false;    // the matrix may serve several steps
     bool isCurrent = false; // the matrix is that of the derivatives found last
+    SimTK::Real weight = 0; // of the stages for which it was factored [s]
+    int age = 0;            // in steps
     int numTangents = 0, numFactorizations = 0;
 };
 

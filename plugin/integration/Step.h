@@ -42,7 +42,6 @@ struct StepSettings {
     MechanismDerivatives mechanism = MechanismDerivatives::WhereNeeded;
     // The stages of an implicit step:
     bool isErrorControlled = true;  // an error estimate may refuse the step
-    bool keepsDerivatives = true;   // for later iterates, as long as they converge
     bool takesLastIterate = false;  // as it is, instead of refusing a step whose iterations do not converge
 };
 

@@ -63,6 +63,7 @@ Real StepBounds::check(const State& end, const StepStart& start, Real h, bool is
 }
 
 Real StepBounds::findTurn(const State& end, Real h, Real accuracy) const {
+    if (slips.empty()) return 1;
     std::vector<Slip> now;
     forces.findSlips(end, now);
     Real earliest = 1;

@@ -57,6 +57,32 @@ struct Ball {
     }
 };
 
+// A brick on a floor whose gravity leans, set down a little askew.
+struct RestingBrick {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    const Vec3 half{.1, .05, .1};
+    Force::Gravity gravity{forces, matter, -YAxis, g};
+    MobilizedBody::Free body{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half)))};
+    std::unique_ptr<HertzMindlinForce> force;
+
+    RestingBrick() {
+        const SurfaceMaterial material{1e7, poisson, 0.2, 0.8};
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
+        surfaces.add(body, Brick(half, .002), Vec3(0), material, "brick");
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
+    }
+    // @param slope  of the floor against gravity
+    State put(Real slope) {
+        State state = system.realizeTopology();
+        gravity.setDownDirection(state, UnitVec3(slope, -1, 0));
+        body.setQToFitTransform(state, Transform(Rotation(1e-3, ZAxis), Vec3(0, half[1], 0)));
+        return state;
+    }
+};
+
 } // namespace
 
 class FixedSteps : public ::testing::TestWithParam<std::tuple<Real, Real>> {};
@@ -196,6 +222,36 @@ TEST(FixedStep, HoldsAStack) {
     const Vec3 end = blocks[2].getBodyOriginLocation(integrator.getState());
     EXPECT_LT((end - start).norm(), 1e-6);
     EXPECT_NEAR(end[1], 0.25, 1e-5);
+}
+
+// A brick that rests takes the two force evaluations of the two stages of a step: no iteration, and no derivatives.
+TEST(FixedStep, AtRestTakesTwoForceEvaluations) {
+    RestingBrick brick;
+    ContactIntegrator integrator(brick.system, *brick.force);
+    integrator.setFixedStepSize(2e-3).initialize(brick.put(0.4));
+    integrator.stepTo(1);
+    const int before = integrator.getNumRealizations(), steps = integrator.getNumStepsTaken();
+    integrator.stepTo(3);
+    const Real perStep = Real(integrator.getNumRealizations() - before) / (integrator.getNumStepsTaken() - steps);
+    EXPECT_LT(perStep, 2.05); // one step in twenty finds derivatives anew
+}
+
+// A run in one call has the bits of a run in a call for each step, though accelerations are found where a call ends, and only there.
+TEST(FixedStep, IsTheSameInOneCallAndInMany) {
+    const Real step = 1. / 512; // no sum of it is rounded
+    for (const Real slope : {0., 0.3, 1.}) { // rests, rocks and sticks, slides
+        RestingBrick brick;
+        const State state = brick.put(slope);
+        ContactIntegrator once(brick.system, *brick.force), often(brick.system, *brick.force);
+        for (ContactIntegrator* integrator : {&once, &often}) integrator->setFixedStepSize(step).initialize(state);
+        once.stepTo(1);
+        for (int i = 1; i <= 512; ++i) {
+            often.stepTo(i * step);
+            EXPECT_EQ(often.getState().getSystemStage(), Stage::Acceleration);
+        }
+        EXPECT_EQ((once.getState().getY() - often.getState().getY()).normInf(), 0) << slope;
+        EXPECT_EQ(once.getNumRealizations(), often.getNumRealizations()) << slope;
+    }
 }
 
 // On a platform shaken with 1.1 times the friction limit a block slips 5.1776 mm in each half period, as Runge-Kutta-Merson at 1e-8
