@@ -90,9 +90,9 @@ void SpringSlips::leaveOutWhatRemembersNothing(const State& state) {
         State tried = state;
         write(tried, Vector(size(), sign * trialStep));
         system.realize(tried, Stage::Dynamics);
-        const Vector found = read(tried);
+        const Vector found = readAll(tried);
         for (int i = 0; i < size(); ++i)
-            if (sign * found[i] > remembered * trialStep) remembers[i] = true;
+            if (sign * (found[i] - springs[i].reference) > remembered * trialStep) remembers[i] = true;
     }
     std::vector<Spring> kept;
     for (std::size_t i = 0; i < springs.size(); ++i)
@@ -136,10 +136,12 @@ Vector SpringSlips::readAll(const State& state) const {
     return found;
 }
 
-Vector SpringSlips::read(const State& state) const {
-    Vector found = readAll(state);
-    for (int i = 0; i < size(); ++i) found[i] = std::isnan(found[i]) ? 0 : found[i] - springs[i].reference;
-    return found;
+Vector SpringSlips::calcSlips(const State& state, const Vector& displacements) const {
+    const Vector present = readAll(state);
+    Vector slips = stretch(displacements);
+    for (int i = 0; i < size(); ++i)
+        slips[i] = std::isnan(present[i]) ? 0 : slips[i] - (present[i] - springs[i].reference);
+    return slips;
 }
 
 void SpringSlips::write(State& state, const Vector& deviations) const {

@@ -22,10 +22,11 @@ public:
     std::string getName(int i) const;
     /** Returns the greatest step of differences at a spring [m, rad], infinite if it has none. */
     SimTK::Real getGreatestStep(int i) const { return springs[i].greatestStep; }
+    /** Returns the slips s = G w - (xi - xi0) of a State that is realized to Stage::Dynamics. Contacts that are not there have none.
+    @param displacements  w of the State from the reference */
+    SimTK::Vector calcSlips(const SimTK::State&, const SimTK::Vector& displacements) const;
     /** Computes G w, by how much displacements w stretch springs that do not slip. */
     SimTK::Vector stretch(const SimTK::Vector& displacements) const;
-    /** Returns xi - xi0 in a State that is realized to Stage::Dynamics. Contacts that are not there have 0. */
-    SimTK::Vector read(const SimTK::State&) const;
     /** Sets xi - xi0 in the committed history. Contacts that are not there are left out. */
     void write(SimTK::State&, const SimTK::Vector&) const;
 

@@ -85,7 +85,7 @@ Vector StepLinearization::Parts::calcDeviation(const State& state, const Referen
     all(0, nu) = displacement;
     all(nu, nu) = state.getU() - origin.getU();
     if (nz > 0) all(2 * nu, nz) = state.getZ() - origin.getZ();
-    if (nm > 0) all(2 * nu + nz, nm) = from.springs.stretch(displacement) - from.springs.read(state);
+    if (nm > 0) all(2 * nu + nz, nm) = from.springs.calcSlips(state, displacement);
     return all;
 }
 

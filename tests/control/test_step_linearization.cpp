@@ -499,6 +499,19 @@ TEST(Linearize, DeviationsAreReadBack) {
     EXPECT_LT((ofBall.calcDeviation(ofBall.makeState(far)) - far).normInf(), 1e-14); // rounding
 }
 
+// A contact that is not there has no slip, however far its bodies have moved.
+TEST(Linearize, LostContactsHaveNoSlip) {
+    Stand stand(0.002);
+    const StepLinearization linear = linearize(*stand.integrator);
+    State lifted = linear.getStart();
+    stand.trunk->setOneQ(lifted, 1, stand.trunk->getOneQ(lifted, 1) + 0.3); // x and y, by more than the feet overlap
+    stand.trunk->setOneQ(lifted, 2, stand.trunk->getOneQ(lifted, 2) + 0.1);
+    const Vector x = linear.calcDeviation(lifted);
+    EXPECT_NEAR(x[1], 0.3, 1e-15);
+    EXPECT_NEAR(x[2], 0.1, 1e-15);
+    EXPECT_LT(x(14, linear.getNumSlips()).normInf(), 1e-12); // rounding of the joints' springs
+}
+
 // A contact that ends in a perturbed step makes a kink, and the linearization names it.
 TEST(Linearize, NamesKinks) {
     FootedBlock block(1e7, 0.3, 0.3);
