@@ -73,7 +73,8 @@ BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
 
 // Finds columns first .. first + 5 of the derivatives by the pose of one body. Steps are powers of two: contacts of one
 // pair and of similar size then have equal steps and share their searches.
-void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, int first, SeenBy& byPose) {
+void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, const Seen& unmoved, bool isForward, int first,
+              SeenBy& byPose) {
     const ContactPoint& point = contact.step.contact;
     const bool isA = first == 0;
     const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
@@ -86,7 +87,7 @@ void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, int
             const ContactPoint again = place.find(point, motion, contact.step.laws.pointShift);
             return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
         };
-        byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);
+        byPose.col(first + k) = differenceQuotient(at, unmoved, step, isForward);
     }
 }
 
@@ -160,9 +161,9 @@ Rows rowsOf(const ContactPartials<Vec3>& p) {
 ::Eigen::Map<const Matrix3> matrixOf(const Mat33& m) { return ::Eigen::Map<const Matrix3>(&m(0, 0)); }
 
 // Returns the derivative by a velocity at the commit, from which substeps begin. That velocity turns with the bodies.
-template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const Ask& ask) {
+template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const DifferenceRule& rule, const Ask& ask) {
     Rows rows = Rows::Zero();
-    const Mat33 columns = vectorDifferencesOf(vector, 1e-12, differenceStepOfSubsteps, ask);
+    const Mat33 columns = vectorDifferencesOf(vector, 1e-12, rule, rule.isForward ? ask(vector) : Vec3(0), ask);
     rows.middleCols<3>(at) = matrixOf(columns);
     return rows;
 }
@@ -180,7 +181,7 @@ struct SlipArgs {
     bool isInSubsteps;
 };
 
-Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const NormalTangent& normal) {
+Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const NormalTangent& normal, const DifferenceRule& rule) {
     const StepOfContact& step = contact.step;
     const ContactKinematics& now = contact.now;
     NormalTangent grip = normal;
@@ -208,8 +209,8 @@ Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const Norma
     };
     return rowsOfTangent(differencesOf(
                slip.in, grip, [&](const TangentialInput& args) { return inSubsteps(args, nullptr); },
-               differenceStepOfSubsteps)) +
-           byVectorAtCommit(toSimTK(now.transported.slipVelocityAtCommit), SlipAtCommit,
+               rule)) +
+           byVectorAtCommit(toSimTK(now.transported.slipVelocityAtCommit), SlipAtCommit, rule,
                             [&](const Vec3& slipAtCommit) { return inSubsteps(slip.in, &slipAtCommit); });
 }
 
@@ -222,7 +223,8 @@ struct TurnArgs : RollingStep {
     bool isInSubsteps;
 };
 
-Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const NormalTangent& normal) {
+Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const NormalTangent& normal,
+                   const DifferenceRule& rule) {
     const StepOfContact& step = contact.step;
     const ContactKinematics& now = contact.now;
     const Vector3 spin = toEigen(turn.in.angularVelocity);
@@ -245,30 +247,33 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
     };
     return rowsOfTangent(differencesOf(
                turn.in, normal, [&](const RollingInput& args) { return inSubsteps(args, nullptr); },
-               differenceStepOfSubsteps)) +
-           byVectorAtCommit(ContactPath(step, now.transported, now.normal).angularVelocityAtCommit, SpinAtCommit,
+               rule)) +
+           byVectorAtCommit(ContactPath(step, now.transported, now.normal).angularVelocityAtCommit, SpinAtCommit, rule,
                             [&](const Vec3& spinAtCommit) { return inSubsteps(turn.in, &spinAtCommit); });
 }
 
 } // namespace
 
-void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, ContactTangent& tangent) {
+void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, TangentUse use, ContactTangent& tangent) {
+    const bool isForward = use == TangentUse::Iterations;
+    const DifferenceRule rule{stepOfSubsteps, isForward};
     const SlipArgs slip(contact);
     std::optional<TurnArgs> turn;
     if (contact.hasRolling) turn.emplace(contact);
     const ContactPoint& point = contact.step.contact;
     SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
+    const Seen unmoved = isForward ? look(contact, point, contact.bodyA, contact.bodyB) : Seen(Seen::Zero());
     for (const int first : {0, 6}) {
         if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
-        lookFrom(contact, place, first, byPose);
+        lookFrom(contact, place, unmoved, isForward, first, byPose);
         lookAtMotion(contact, first, byVelocity);
     }
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const ContactOutput& output = contact.output;
     const Vector3 force = output.normal.force * point.normal + toEigen(output.tangential.force);
     const Rows forceRows =
-        point.normal * rowOf(normal.force) + output.normal.force * pick(Normal) + friction(contact, slip, normal);
-    const Rows torqueRows = turn ? rollingTorque(contact, *turn, normal) : Rows(Rows::Zero());
+        point.normal * rowOf(normal.force) + output.normal.force * pick(Normal) + friction(contact, slip, normal, rule);
+    const Rows torqueRows = turn ? rollingTorque(contact, *turn, normal, rule) : Rows(Rows::Zero());
 
     const auto fill = [&](const SeenBy& seen, bool isPose, Matrix12& out) {
         const ::Eigen::Matrix<Real, 3, 12> df = forceRows.lazyProduct(seen);

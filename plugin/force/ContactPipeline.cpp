@@ -211,7 +211,7 @@ private:
         to.tangents->emplace_back();
         to.tangents->back().bodyA = bodyA;
         to.tangents->back().bodyB = bodyB;
-        findTangent(contact, again, to.tangents->back());
+        findTangent(contact, again, to.useOfTangents, to.tangents->back());
     }
 
     const PipelineInput& from;

@@ -3,6 +3,7 @@
 #define SIMBODYDEM_FORCE_CONTACT_PIPELINE_H
 
 #include "contact/ContactHistory.h"
+#include "contact/ContactTangent.h"
 #include "contact/SlidingCheck.h"
 #include "force/CompiledModel.h"
 #include "simbodydem/AreaRecord.h"
@@ -15,7 +16,6 @@
 namespace simbodydem {
 
 class GroupResultants;
-struct ContactTangent;
 struct Workspace;
 
 /** Holds the input of an evaluation. */
@@ -31,6 +31,7 @@ struct PipelineOutput {
     ContactHistory* next = nullptr;
     std::vector<ContactRecord>* records = nullptr;
     std::vector<ContactTangent>* tangents = nullptr;
+    TangentUse useOfTangents = TangentUse::Linearization;
     std::vector<AreaRecord>* areas = nullptr;
     std::vector<ElementRecord>* elements = nullptr; // of one surface
     int surfaceOfElements = -1;

@@ -213,10 +213,11 @@ std::vector<ElementRecord> DEMContactForceImpl::calcElementRecords(const State& 
     return records;
 }
 
-void DEMContactForceImpl::calcTangents(const State& state, std::vector<ContactTangent>& tangents) const {
+void DEMContactForceImpl::calcTangents(const State& state, TangentUse use, std::vector<ContactTangent>& tangents) const {
     tangents.clear();
     PipelineOutput outputs;
     outputs.tangents = &tangents;
+    outputs.useOfTangents = use;
     evaluateContacts(inputOf(state), variables.updWorkspace(state), outputs);
 }
 

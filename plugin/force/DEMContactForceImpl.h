@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_FORCE_DEM_CONTACT_FORCE_IMPL_H
 #define SIMBODYDEM_FORCE_DEM_CONTACT_FORCE_IMPL_H
 
+#include "contact/ContactTangent.h"
 #include "force/CheckedContactModel.h"
 #include "force/CompiledModel.h"
 #include "force/ContactStateVariables.h"
@@ -18,7 +19,6 @@ namespace simbodydem {
 
 struct PipelineInput;
 struct Workspace;
-struct ContactTangent;
 
 /** Adapts contacts to Simbody's force elements: their State, stages and cache. ContactPipeline.h evaluates the contacts. */
 class DEMContactForceImpl : public SimTK::Force::Custom::Implementation {
@@ -54,7 +54,7 @@ public:
     /** Returns one record per contact of a layer, likewise. */
     const std::vector<AreaRecord>& getAreaRecords(const SimTK::State&) const;
     std::vector<ElementRecord> calcElementRecords(const SimTK::State&, int surface) const;
-    void calcTangents(const SimTK::State&, std::vector<ContactTangent>&) const;
+    void calcTangents(const SimTK::State&, TangentUse, std::vector<ContactTangent>&) const;
     /** Adds the forces on bodies, by MobilizedBodyIndex. */
     void addForces(const SimTK::State&, SimTK::Vector_<SimTK::SpatialVec>& bodyForces) const;
     /** Returns the sliding contacts of a State that is realized to Stage::Acceleration. */

@@ -105,7 +105,7 @@ void ContactForces::findTangents(const State& state, ForceTangents& tangents) co
     for (const DEMContactForce* force : forces) {
         if (force->isDisabled(state)) continue;
         const DEMContactForceImpl& impl = implOf(*force);
-        impl.calcTangents(state, workspace);
+        impl.calcTangents(state, TangentUse::Iterations, workspace);
         for (const ContactTangent& contact : workspace) {
             const std::vector<MobilizedBodyIndex>& bodies = impl.getCompiled().bodyIndices;
             const int a = bodies[contact.bodyA], b = bodies[contact.bodyB];

@@ -9,14 +9,26 @@
 #include <array>
 #include <cmath>
 
-// Tangents by central differences: for laws without derivatives, and for outputs of substeps.
+// Tangents by differences: for laws without derivatives, and for outputs of substeps.
 
 namespace simbodydem {
 
 /** Relative to a quantity of order 1. It is the cube root of a double's rounding; the error of a central difference is least there, 1e-11. */
 constexpr SimTK::Real differenceStep = 6e-6;
+
+/** The step of differences, relative to a quantity of order 1, and whether they are forward or central ones. */
+struct DifferenceRule {
+    SimTK::Real step;
+    bool isForward;
+};
+constexpr DifferenceRule centralDifferences{differenceStep, false};
 /** For outputs of substeps. They depend on small differences between a displacement and the one that its speeds give. */
-constexpr SimTK::Real differenceStepOfSubsteps = 1e-8;
+constexpr SimTK::Real stepOfSubsteps = 1e-8;
+
+/** Returns the difference quotient of f at 0. @param f0  f(0), used by forward differences alone */
+template <class T, class F> T differenceQuotient(const F& f, const T& f0, SimTK::Real step, bool isForward) {
+    return isForward ? T((f(step) - f0) / step) : T((f(step) - f(-step)) / (2 * step));
+}
 
 /** Characteristic length and speed of a contact; they scale the perturbations of finite differences. */
 struct ContactScales {
@@ -61,15 +73,14 @@ template <class Calc> NormalTangent differencesOf(const NormalInput& in, const C
 }
 
 /** Differences of a law that depends on the normal law's output. That output changes along its tangent. evaluate(contact, output) returns
-a vector. */
+a vector, `unmoved` at this contact. */
 template <class Evaluate>
 ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in, const NormalOutput& normal,
-                                                  const NormalTangent& normalTangent, SimTK::Real relativeStep,
-                                                  const Evaluate& evaluate) {
+                                                  const NormalTangent& normalTangent, const DifferenceRule& rule,
+                                                  const SimTK::Vec3& unmoved, const Evaluate& evaluate) {
     const ContactScales scales(in, normal);
     ContactPartials<SimTK::Vec3> partials;
     for (int k = 0; k < 5; ++k) {
-        const SimTK::Real step = relativeStep * scales.contact[k];
         const auto at = [&](SimTK::Real by) {
             NormalOutput moved = normal;
             moved.force += by * partial(normalTangent.force, k);
@@ -77,27 +88,29 @@ ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in, const N
             moved.stiffness += by * partial(normalTangent.stiffness, k);
             return evaluate(movedBy(in, k, by), moved);
         };
-        partial(partials, k) = (at(step) - at(-step)) / (2 * step);
+        partial(partials, k) = differenceQuotient(at, unmoved, rule.step * scales.contact[k], rule.isForward);
     }
     return partials;
 }
 
-/** Differences with respect to one input vector of a law. evaluate(vector) returns a vector. */
-template <class Evaluate> SimTK::Mat33 vectorDifferencesOf(const SimTK::Vec3& vector, SimTK::Real scale,
-                                                           SimTK::Real relativeStep, const Evaluate& evaluate) {
+/** Differences with respect to one input vector of a law. evaluate(vector) returns a vector, `unmoved` for this one. */
+template <class Evaluate>
+SimTK::Mat33 vectorDifferencesOf(const SimTK::Vec3& vector, SimTK::Real scale, const DifferenceRule& rule,
+                                 const SimTK::Vec3& unmoved, const Evaluate& evaluate) {
     SimTK::Mat33 columns;
-    const SimTK::Real step = relativeStep * std::max(vector.norm(), scale);
     for (int k = 0; k < 3; ++k) {
-        SimTK::Vec3 more = vector, less = vector;
-        more[k] += step;
-        less[k] -= step;
-        columns(k) = (evaluate(more) - evaluate(less)) / (2 * step);
+        const auto at = [&](SimTK::Real by) {
+            SimTK::Vec3 moved = vector;
+            moved[k] += by;
+            return evaluate(moved);
+        };
+        columns(k) = differenceQuotient(at, unmoved, rule.step * std::max(vector.norm(), scale), rule.isForward);
     }
     return columns;
 }
 
 template <class Calc> TangentialTangent differencesOf(const TangentialInput& in, const NormalTangent& normal,
-                                                      const Calc& calc, SimTK::Real relativeStep = differenceStep) {
+                                                      const Calc& calc, const DifferenceRule& rule = centralDifferences) {
     const ContactScales scales(in.contact, in.normal);
     const auto with = [&](SimTK::Vec3 TangentialInput::*vector) {
         return [&in, &calc, vector](const SimTK::Vec3& value) {
@@ -106,22 +119,23 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
             return calc(moved);
         };
     };
+    const SimTK::Vec3 unmoved = rule.isForward ? calc(in) : SimTK::Vec3(0);
     TangentialTangent tangent;
     const SimTK::Real length = std::max(scales.length, (in.displacement + in.slipIncrement).norm());
     tangent.displacement =
-        vectorDifferencesOf(in.displacement, length, relativeStep, with(&TangentialInput::displacement));
+        vectorDifferencesOf(in.displacement, length, rule, unmoved, with(&TangentialInput::displacement));
     tangent.slipIncrement =
-        vectorDifferencesOf(in.slipIncrement, length, relativeStep, with(&TangentialInput::slipIncrement));
+        vectorDifferencesOf(in.slipIncrement, length, rule, unmoved, with(&TangentialInput::slipIncrement));
     tangent.slipVelocity =
-        vectorDifferencesOf(in.slipVelocity, scales.speed, relativeStep, with(&TangentialInput::slipVelocity));
+        vectorDifferencesOf(in.slipVelocity, scales.speed, rule, unmoved, with(&TangentialInput::slipVelocity));
     tangent.dashpotAtCommit =
-        vectorDifferencesOf(in.dashpotAtCommit, length, relativeStep, with(&TangentialInput::dashpotAtCommit));
-    tangent.slipAtPresentVelocity = vectorDifferencesOf(in.slipAtPresentVelocity, length, relativeStep,
+        vectorDifferencesOf(in.dashpotAtCommit, length, rule, unmoved, with(&TangentialInput::dashpotAtCommit));
+    tangent.slipAtPresentVelocity = vectorDifferencesOf(in.slipAtPresentVelocity, length, rule, unmoved,
                                                         with(&TangentialInput::slipAtPresentVelocity));
     tangent.normalDirection =
-        vectorDifferencesOf(in.normalDirection, 1, relativeStep, with(&TangentialInput::normalDirection));
+        vectorDifferencesOf(in.normalDirection, 1, rule, unmoved, with(&TangentialInput::normalDirection));
     tangent.contact = contactDifferencesOf(
-        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& output) {
+        in.contact, in.normal, normal, rule, unmoved, [&](const NormalInput& contact, const NormalOutput& output) {
             return calc(TangentialInput{contact, output, in.displacement, in.slipIncrement, in.slipVelocity,
                                         in.effectiveMass, in.history, in.dashpotAtCommit, in.limitLengthAtCommit,
                                         in.slipAtPresentVelocity, in.normalDirection, in.time,
@@ -131,7 +145,7 @@ template <class Calc> TangentialTangent differencesOf(const TangentialInput& in,
 }
 
 template <class Calc> RollingTangent differencesOf(const RollingInput& in, const NormalTangent& normal,
-                                                   const Calc& calc, SimTK::Real relativeStep = differenceStep) {
+                                                   const Calc& calc, const DifferenceRule& rule = centralDifferences) {
     const ContactScales scales(in.contact, in.normal);
     const auto with = [&](SimTK::Vec3 RollingInput::*vector) {
         return [&in, &calc, vector](const SimTK::Vec3& value) {
@@ -140,22 +154,23 @@ template <class Calc> RollingTangent differencesOf(const RollingInput& in, const
             return calc(moved);
         };
     };
+    const SimTK::Vec3 unmoved = rule.isForward ? calc(in) : SimTK::Vec3(0);
     RollingTangent tangent;
     const SimTK::Real R = in.contact.effectiveRadius;
     const SimTK::Real angle = std::max(scales.length / R, (in.rotation + in.rotationIncrement).norm());
     tangent.normalDirection =
-        vectorDifferencesOf(in.normalDirection, 1, relativeStep, with(&RollingInput::normalDirection));
-    tangent.rotation = vectorDifferencesOf(in.rotation, angle, relativeStep, with(&RollingInput::rotation));
+        vectorDifferencesOf(in.normalDirection, 1, rule, unmoved, with(&RollingInput::normalDirection));
+    tangent.rotation = vectorDifferencesOf(in.rotation, angle, rule, unmoved, with(&RollingInput::rotation));
     tangent.rotationIncrement =
-        vectorDifferencesOf(in.rotationIncrement, angle, relativeStep, with(&RollingInput::rotationIncrement));
+        vectorDifferencesOf(in.rotationIncrement, angle, rule, unmoved, with(&RollingInput::rotationIncrement));
     tangent.angularVelocity =
-        vectorDifferencesOf(in.angularVelocity, scales.speed / R, relativeStep, with(&RollingInput::angularVelocity));
+        vectorDifferencesOf(in.angularVelocity, scales.speed / R, rule, unmoved, with(&RollingInput::angularVelocity));
     tangent.dashpotAtCommit =
-        vectorDifferencesOf(in.dashpotAtCommit, angle, relativeStep, with(&RollingInput::dashpotAtCommit));
-    tangent.rotationAtPresentVelocity = vectorDifferencesOf(in.rotationAtPresentVelocity, angle, relativeStep,
+        vectorDifferencesOf(in.dashpotAtCommit, angle, rule, unmoved, with(&RollingInput::dashpotAtCommit));
+    tangent.rotationAtPresentVelocity = vectorDifferencesOf(in.rotationAtPresentVelocity, angle, rule, unmoved,
                                                             with(&RollingInput::rotationAtPresentVelocity));
     tangent.contact = contactDifferencesOf(
-        in.contact, in.normal, normal, relativeStep, [&](const NormalInput& contact, const NormalOutput& output) {
+        in.contact, in.normal, normal, rule, unmoved, [&](const NormalInput& contact, const NormalOutput& output) {
             return calc(RollingInput{contact, output, in.normalDirection, in.rotation, in.rotationIncrement,
                                      in.angularVelocity, in.history, in.dashpotAtCommit, in.limitAngleAtCommit,
                                      in.rotationAtPresentVelocity, in.time, in.dampingTimeAtCommit});

@@ -29,7 +29,7 @@ void subtract(Mat<12, 12>& sum, const Matrix12& m) { ::Eigen::Map<Matrix12>(&sum
 ContactLinearization calcContactLinearization(const DEMContactForceImpl& force, const State& state) {
     const CompiledModel& model = force.getCompiled();
     std::vector<ContactTangent> contacts;
-    force.calcTangents(state, contacts);
+    force.calcTangents(state, TangentUse::Linearization, contacts);
     std::map<std::pair<int, int>, BodyPairTangent> byPair;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const ContactTangent& contact = contacts[i];
