@@ -48,13 +48,14 @@ public:
         const SurfaceGeometry& geometry = compiled.geometries[surface];
         return {geometry.mesh.get(), geometry.rounding, axesOf(surface), originOf(surface)};
     }
+    /** Returns the rotation R_GS of a surface. */
+    Matrix3 axesOf(int surface) const {
+        return asEigen(transformOf(surface).R()) * asEigen(compiled.geometries[surface].X_BS.R());
+    }
 
 private:
     const SimTK::Transform& transformOf(int surface) const {
         return memory.bodies.getTransform(compiled.surfaces[surface].body);
-    }
-    Matrix3 axesOf(int surface) const { // R_GS
-        return asEigen(transformOf(surface).R()) * asEigen(compiled.geometries[surface].X_BS.R());
     }
 
     const CompiledSurfaces& compiled;

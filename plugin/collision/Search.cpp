@@ -3,6 +3,7 @@
 
 #include "collision/PairContacts.h"
 #include "collision/SearchMemory.h"
+#include "collision/Separation.h"
 #include "collision/SimpleContacts.h"
 
 #include <algorithm>
@@ -41,6 +42,18 @@ void findOnPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memo
     }
 }
 
+// Adds the contacts of two surfaces that are not both simple, and no half spaces.
+void addUnlessApart(int a, int b, kernels::KnownAxis& axis, const CompiledSurfaces& compiled, SearchMemory& memory,
+                    std::vector<ContactPoint>& contacts) {
+    using AxisState = kernels::KnownAxis::State;
+    const bool isConvex = !compiled.geometries[a].mesh && !compiled.geometries[b].mesh;
+    // Surfaces that touched in the last evaluation mostly still do. The search of an axis would be in vain.
+    if (isConvex && axis.state != AxisState::Touching && areApart(a, b, compiled, memory, axis)) return;
+    const std::size_t before = contacts.size();
+    addContactPoints(a, b, compiled, memory, contacts);
+    axis.state = contacts.size() > before ? AxisState::Touching : AxisState::Unknown;
+}
+
 } // namespace
 
 void searchContactPoints(const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<ContactPoint>& contacts) {
@@ -51,13 +64,18 @@ void searchContactPoints(const CompiledSurfaces& compiled, SearchMemory& memory,
     const bool areNew = memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {
         return surfaces[a].body != surfaces[b].body && !compiled.filter.excludes(a, surfaces[a], b, surfaces[b]);
     });
-    if (areNew) memory.around.clear();
-    for (const auto& [a, b] : memory.near.get()) {
+    const std::vector<std::pair<int, int>>& pairs = memory.near.get();
+    if (areNew) {
+        memory.around.clear();
+        if (!compiled.areAllSimple) memory.axes.renew(pairs);
+    }
+    for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
+        const auto [a, b] = pairs[pair];
         const Vector3 line = memory.centres[b] - memory.centres[a];
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();
         if (squared >= reach * reach) continue;
         if (!surfaces[a].isSimple() || !surfaces[b].isSimple()) {
-            addContactPoints(a, b, compiled, memory, contacts);
+            addUnlessApart(a, b, memory.axes.get(pair), compiled, memory, contacts);
             continue;
         }
         contacts.push_back(contactOfSpheres(a, b, memory.centres[a], memory.centres[b], compiled));

@@ -5,6 +5,7 @@
 #include "collision/BodiesInState.h"
 #include "collision/ContactPoint.h"
 #include "collision/NearPairs.h"
+#include "collision/Separation.h"
 #include "geometry/EllipsoidOnMesh.h"
 
 #include <deque>
@@ -51,6 +52,7 @@ struct SearchMemory {
     std::vector<kernels::RoundedContactPoint> cylinder;
     std::vector<HiddenCorner> hidden; // in this evaluation
     NearPairs near;
+    KnownAxes axes; // of the near pairs; none if all surfaces are simple
 };
 
 } // namespace simbodydem
