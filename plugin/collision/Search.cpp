@@ -43,12 +43,12 @@ void findOnPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memo
 }
 
 // Adds the contacts of two surfaces that are not both simple, and no half spaces.
-void addUnlessApart(int a, int b, kernels::KnownAxis& axis, const CompiledSurfaces& compiled, SearchMemory& memory,
-                    std::vector<ContactPoint>& contacts) {
+void addUnlessApart(int a, int b, const Vector3& line, kernels::KnownAxis& axis, const CompiledSurfaces& compiled,
+                    SearchMemory& memory, std::vector<ContactPoint>& contacts) {
     using AxisState = kernels::KnownAxis::State;
-    const bool isConvex = !compiled.geometries[a].mesh && !compiled.geometries[b].mesh;
+    const bool isConvex = compiled.surfaces[a].kind != ShapeKind::Mesh && compiled.surfaces[b].kind != ShapeKind::Mesh;
     // Surfaces that touched in the last evaluation mostly still do. The search of an axis would be in vain.
-    if (isConvex && axis.state != AxisState::Touching && areApart(a, b, compiled, memory, axis)) return;
+    if (isConvex && axis.state != AxisState::Touching && areApart(a, b, line, compiled, memory, axis)) return;
     const std::size_t before = contacts.size();
     addContactPoints(a, b, compiled, memory, contacts);
     axis.state = contacts.size() > before ? AxisState::Touching : AxisState::Unknown;
@@ -75,7 +75,7 @@ void searchContactPoints(const CompiledSurfaces& compiled, SearchMemory& memory,
         const Real reach = compiled.reaches[a] + compiled.reaches[b], squared = line.squaredNorm();
         if (squared >= reach * reach) continue;
         if (!surfaces[a].isSimple() || !surfaces[b].isSimple()) {
-            addUnlessApart(a, b, memory.axes.get(pair), compiled, memory, contacts);
+            addUnlessApart(a, b, line, memory.axes.get(pair), compiled, memory, contacts);
             continue;
         }
         contacts.push_back(contactOfSpheres(a, b, memory.centres[a], memory.centres[b], compiled));

@@ -15,9 +15,9 @@ kernels::ConvexCore coreOf(const SurfaceGeometry& geometry) {
     using Kind = kernels::ConvexCore::Kind;
     switch (geometry.kind) {
     case ShapeKind::Cylinder:
-    case ShapeKind::Wheel: return {Kind::Cylinder, nullptr, geometry.semiAxes, geometry.rounding};
-    case ShapeKind::Ellipsoid: return {Kind::Ellipsoid, nullptr, geometry.semiAxes, 0};
-    default: return {Kind::Polytope, geometry.core.get(), Vector3::Zero(), geometry.rounding};
+    case ShapeKind::Wheel: return {Kind::Cylinder, nullptr, geometry.semiAxes};
+    case ShapeKind::Ellipsoid: return {Kind::Ellipsoid, nullptr, geometry.semiAxes};
+    default: return {Kind::Polytope, geometry.core.get(), Vector3::Zero()};
     }
 }
 
@@ -32,21 +32,21 @@ void KnownAxes::renew(const std::vector<std::pair<int, int>>& nearPairs) {
         if (old < pairs.size() && pairs[old] == nearPairs[pair]) axes[pair] = former[old];
     }
     pairs = nearPairs;
+    former.clear(); // a copy of the State needs no copy of these
 }
 
-bool areApart(int a, int b, const CompiledSurfaces& compiled, const SearchMemory& memory, kernels::KnownAxis& axis) {
+bool areApart(int a, int b, const Vector3& line, const CompiledSurfaces& compiled, const SearchMemory& memory,
+              kernels::KnownAxis& axis) {
+    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    const auto RA = asEigen(memory.bodies.getTransform(surfaceA.body).R());
+    const auto RB = asEigen(memory.bodies.getTransform(surfaceB.body).R());
+    if (axis.stillSeparates(RA, RB, line)) return true;
     const SurfaceGeometry &ofA = compiled.geometries[a], &ofB = compiled.geometries[b];
-    const auto bodyAxesOf = [&](int s) { return asEigen(memory.bodies.getTransform(compiled.surfaces[s].body).R()); };
-    const Matrix3 RA = bodyAxesOf(a), RB = bodyAxesOf(b);
-    const kernels::ConvexCore coreA = coreOf(ofA), coreB = coreOf(ofB);
-    const Real reach = coreA.rounding + coreB.rounding + compiled.surfaces[a].margin + compiled.surfaces[b].margin;
-    const Real bound = kernels::gapWithoutContact(reach, ofA.radius + ofB.radius);
-    if (axis.state == kernels::KnownAxis::State::Apart &&
-        axis.stillSeparates(RA, RB, memory.centres[b] - memory.centres[a], ofB.radius, bound))
-        return true;
+    const Real reach = ofA.rounding + ofB.rounding + surfaceA.margin + surfaceB.margin;
     const Placed placed(compiled, memory);
-    return axis.search({coreA, placed.axesOf(a), memory.centres[a]}, {coreB, placed.axesOf(b), memory.centres[b]}, RA,
-                       RB, bound);
+    return axis.search({coreOf(ofA), placed.axesOf(a), memory.centres[a]},
+                       {coreOf(ofB), placed.axesOf(b), memory.centres[b]}, RA, RB,
+                       kernels::gapWithoutContact(reach, ofA.radius + ofB.radius), ofB.radius);
 }
 
 } // namespace simbodydem

@@ -27,8 +27,10 @@ private:
 };
 
 /** Returns true if two surfaces a < b, which are convex and no half spaces, are certainly too far apart for a contact.
+@param line  from the centre of a to that of b [m]
 @param axis  of this pair */
-bool areApart(int a, int b, const CompiledSurfaces&, const SearchMemory&, kernels::KnownAxis& axis);
+bool areApart(int a, int b, const Vector3& line, const CompiledSurfaces&, const SearchMemory&,
+              kernels::KnownAxis& axis);
 
 } // namespace simbodydem
 

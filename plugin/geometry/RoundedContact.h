@@ -83,6 +83,7 @@ bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, doub
 struct RoundedSearch {
     std::vector<RoundedContactPoint> contacts;
     std::vector<detail::PlacedEdge> edgesA, edgesB;
+    std::vector<char> nearA, nearB; // by corner: true if it is within reach along the axis between the bodies
 };
 
 /** Finds all contacts of two bodies with overlap > -margin, in the order of their features. */

@@ -152,7 +152,10 @@ AxisGap findSeparatingAxis(const PlacedCore& a, const PlacedCore& b, double boun
     return best;
 }
 
-bool KnownAxis::search(const PlacedCore& a, const PlacedCore& b, const Matrix& RA, const Matrix& RB, double bound) {
+bool KnownAxis::search(const PlacedCore& a, const PlacedCore& b, const Matrix& RA, const Matrix& RB, double gapBound,
+                       double radiusOfB) {
+    bound = gapBound;
+    radiusB = radiusOfB;
     // An axis that has kept half of its spare gap is not searched anew.
     const double enough = state == State::Apart ? bound + 0.5 * spare : std::numeric_limits<double>::infinity();
     const AxisGap found = findSeparatingAxis(a, b, bound, RA * inA, enough);

@@ -10,13 +10,12 @@
 
 namespace simbodydem::kernels {
 
-/** Holds the core of a convex body in its own frame. Swept by a sphere of the rounding it is the body itself. */
+/** Holds the core of a convex body in its own frame. Swept by a sphere it is the body itself. */
 struct ConvexCore {
     enum class Kind { Polytope, Cylinder, Ellipsoid };
     Kind kind = Kind::Polytope;
     const Polytope* polytope = nullptr;
     Vector semiAxes = Vector::Zero(); // of an ellipsoid; or radius, radius and half length of a cylinder along z [m]
-    double rounding = 0;              // [m]
 
     /** Returns the point of the core that is furthest along a direction, which may have any length. */
     Vector support(const Vector& direction) const;
@@ -60,23 +59,25 @@ struct KnownAxis {
     Vector inA = Vector::Zero(); // unit vector from a to b, in the frame of a; zero: none
     Vector inB = Vector::Zero(); // the same vector in the frame of b, at the time of the extent
     double extent = 0;           // of both cores from their origins, along the axis towards each other [m]
+    double bound = 0;            // see findSeparatingAxis()
+    double radiusB = 0;          // of a sphere about the origin of b's core that contains the core [m]
     double spare = 0;            // gap beyond the bound, when the search found the axis [m]
     enum class State { Unknown, Apart, Touching } state = State::Unknown; // in the last evaluation
 
     /** Returns true if the axis certainly still separates the bodies. It is fixed in a, so only the extent of b has changed, by at most the
     radius of b times the change of the direction. No corner is visited.
-    @param RA, RB   rotations of both frames
-    @param line     from the origin of a's core to that of b's [m]
-    @param radiusB  of a sphere about the origin of b's core that contains the core [m]
-    @param bound    see findSeparatingAxis() */
-    bool stillSeparates(const Matrix& RA, const Matrix& RB, const Vector& line, double radiusB, double bound) const {
+    @param RA, RB  rotations of both frames
+    @param line    from the origin of a's core to that of b's [m] */
+    template <class Rotation> bool stillSeparates(const Rotation& RA, const Rotation& RB, const Vector& line) const {
+        if (state != State::Apart) return false;
         const Vector axis = RA * inA;
         const double spareNow = axis.dot(line) - extent - bound;
         return spareNow > 0 && spareNow * spareNow > radiusB * radiusB * (RB.transpose() * axis - inB).squaredNorm();
     }
 
     /** Searches an axis, beginning with this one, and stores it. @returns true if it separates the bodies */
-    bool search(const PlacedCore& a, const PlacedCore& b, const Matrix& RA, const Matrix& RB, double bound);
+    bool search(const PlacedCore& a, const PlacedCore& b, const Matrix& RA, const Matrix& RB, double gapBound,
+                double radiusOfB);
 };
 
 } // namespace simbodydem::kernels
