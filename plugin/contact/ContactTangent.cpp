@@ -73,8 +73,7 @@ BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
 
 // Finds columns first .. first + 5 of the derivatives by the pose of one body. Steps are powers of two: contacts of one
 // pair and of similar size then have equal steps and share their searches.
-void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, const Seen& unmoved, bool isForward, int first,
-              SeenBy& byPose) {
+void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, int first, SeenBy& byPose) {
     const ContactPoint& point = contact.step.contact;
     const bool isA = first == 0;
     const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
@@ -87,7 +86,7 @@ void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, con
             const ContactPoint again = place.find(point, motion, contact.step.laws.pointShift);
             return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
         };
-        byPose.col(first + k) = differenceQuotient(at, unmoved, step, isForward);
+        byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);
     }
 }
 
@@ -255,17 +254,15 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
 } // namespace
 
 void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, TangentUse use, ContactTangent& tangent) {
-    const bool isForward = use == TangentUse::Iterations;
-    const DifferenceRule rule{stepOfSubsteps, isForward};
+    const DifferenceRule rule{stepOfSubsteps, use == TangentUse::Iterations};
     const SlipArgs slip(contact);
     std::optional<TurnArgs> turn;
     if (contact.hasRolling) turn.emplace(contact);
     const ContactPoint& point = contact.step.contact;
     SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
-    const Seen unmoved = isForward ? look(contact, point, contact.bodyA, contact.bodyB) : Seen(Seen::Zero());
     for (const int first : {0, 6}) {
         if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
-        lookFrom(contact, place, unmoved, isForward, first, byPose);
+        lookFrom(contact, place, first, byPose);
         lookAtMotion(contact, first, byVelocity);
     }
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);

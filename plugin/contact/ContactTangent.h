@@ -40,13 +40,13 @@ struct EvaluatedContact {
     bool isMovableA, isMovableB, hasRolling;
 };
 
-/** What tangents are for. Iterations need no more than five digits and many tangents: they get forward differences, which take half of the
-looks and substeps. */
+/** Says what tangents are for. Iterations need many tangents and few digits: what has run in substeps gets forward differences, which take half
+of the substeps and err by 1e-5. Geometry does not: its steps are as long as the springs of contacts. */
 enum class TangentUse { Iterations, Linearization };
 
 /** Computes the tangent of one contact from the tangents that its laws return. Geometry and transport with the bodies are finite
-differences. Their step is in proportion to the radius of curvature, at which central ones err by 1e-10 and forward ones by 1e-5. The much
-smaller lengths of the contact itself do not enter.
+differences. Their step is in proportion to the radius of curvature, at which they err by 1e-10. The much smaller lengths of the contact
+itself do not enter.
 @param place  finds the contact again after a small motion of one of the two bodies, and moves that body back */
 void findTangent(const EvaluatedContact&, PerturbedContactQuery& place, TangentUse, ContactTangent&);
 

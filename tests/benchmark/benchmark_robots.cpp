@@ -1,0 +1,103 @@
+// Times robots that stand on their servos with fixed steps of 2 ms. It reports the CPU time of a step, in microseconds and in multiples of
+// one force evaluation of the whole System, and how many times faster than real time the run is.
+
+#include "Timing.h"
+
+#include <benchmark/benchmark.h>
+#include <simbodydem/robots.h>
+#include <simbodydem/simbodydem.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+const Real step = 2e-3;
+
+// Steps of a run that has settled, beside force evaluations at its last State.
+void time(benchmark::State& bench, const MultibodySystem& system, ContactIntegrator& integrator) {
+    integrator.stepTo(integrator.getTime() + 2);
+    const int steps = 500, evaluations = 200;
+    std::vector<double> ofStep, ofEvaluation;
+    for (int block = 0; block < 9; ++block) {
+        const Real end = integrator.getTime() + steps * step;
+        ofStep.push_back(timeOf([&] { integrator.stepTo(end); }) / steps);
+        State state = integrator.getState();
+        ofEvaluation.push_back(timeOf([&] {
+                                    for (int i = 0; i < evaluations; ++i) {
+                                        advance(system, state);
+                                        system.realize(state, Stage::Acceleration);
+                                    }
+                                }) /
+                                evaluations);
+    }
+    bench.counters["step_us"] = 1e6 * median(ofStep);
+    bench.counters["evaluations"] = median(ofStep) / median(ofEvaluation);
+    bench.counters["times_real_time"] = step / median(ofStep);
+}
+
+// The quadruped of the examples, with its feet on a plane.
+void Stand(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        Force::Gravity(forces, matter, -ZAxis, 9.81);
+        const auto rubber =
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(0.2).setFriction(0.8);
+        const RobotFile file(SIMBODYDEM_EXAMPLE_ROBOTS "/quadruped.urdf");
+        Robot robot(matter, forces, file, RobotOptions().setBase(Base::Floating).setMaterial(".*", rubber));
+        ContactSurfaces surfaces(matter);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1)), rubber, "floor");
+        robot.addCollisions(surfaces);
+        robot.setServo(".*", 100, 3);
+        HertzMindlinForce contact(forces, surfaces);
+        State state = system.realizeTopology();
+        std::vector<Real> angles(std::size_t(robot.getNumJoints()), 0);
+        for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
+            angles[std::size_t(robot.getJoint("hip_" + leg))] = 0.6;
+            angles[std::size_t(robot.getJoint("knee_" + leg))] = -1.2;
+        }
+        robot.setJointPositions(state, angles);
+        robot.setTargets(state, angles);
+        robot.setBasePose(state, Vec3(0, 0, 0.4 * std::cos(0.6) + 0.02));
+        ContactIntegrator integrator(system, contact);
+        integrator.addJointForces(robot.getJointForces()).setFixedStepSize(step).initialize(state);
+        time(bench, system, integrator);
+    }
+}
+
+// A brick at rest on a plane.
+void Brick(benchmark::State& bench) {
+    for (auto _ : bench) {
+        (void)_;
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        Force::UniformGravity(forces, matter, Vec3(0, 0, -9.81));
+        const Vec3 half(.1, .1, .05);
+        MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
+        ContactSurfaces surfaces(matter);
+        const SurfaceMaterial material{1e7, 0.45, 0.2, 0.8};
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1)), material, "floor");
+        surfaces.add(body, simbodydem::Brick(half, .002), Vec3(0), material, "brick");
+        HertzMindlinForce contact(forces, surfaces);
+        State state = system.realizeTopology();
+        body.setQToFitTranslation(state, Vec3(0, 0, half[2]));
+        ContactIntegrator integrator(system, contact);
+        integrator.setFixedStepSize(step).initialize(state);
+        time(bench, system, integrator);
+    }
+}
+
+BENCHMARK(Brick)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(Stand)->Iterations(1)->Unit(benchmark::kMillisecond);
+
+} // namespace
+
+BENCHMARK_MAIN();
