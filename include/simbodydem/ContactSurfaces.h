@@ -117,11 +117,28 @@ public:
         @throws std::invalid_argument if two surfaces cannot have a contact, as a force does at realizeTopology() */
     std::vector<std::pair<SurfaceIndex, SurfaceIndex>> findOverlaps(const SimTK::State& state) const;
 
+    /** Returns the distance by which some surfaces must move along a direction, together and without turning, until one of them touches one of
+        the others [m]. They move from their present pose if they overlap none of the others there and one lies ahead. Otherwise they
+        come from so far behind that they overlap none, so the distance may be negative. Excluded pairs are left out. Layers, sand and soil
+        count as rigid shapes.
+        @param state      of this System, realized to Stage::Position
+        @param moving     they need not be of one body
+        @param fixed      the others
+        @param direction  in Ground
+        @returns Infinity if they touch none of the others
+        @throws std::invalid_argument if a list is empty, a surface does not exist, two surfaces cannot have a contact, or surfaces
+                overlap wherever they come from */
+    SimTK::Real findDistanceToTouch(const SimTK::State& state, const std::vector<SurfaceIndex>& moving,
+                                    const std::vector<SurfaceIndex>& fixed, const SimTK::UnitVec3& direction) const;
+
     /** Returns the number of surfaces. */
     int size() const;
     /** Returns the name that was given to a surface.
         @throws std::invalid_argument if the surface does not exist */
     const std::string& getName(SurfaceIndex) const;
+    /** Returns the body of a surface.
+        @throws std::invalid_argument if the surface does not exist */
+    SimTK::MobilizedBodyIndex getBody(SurfaceIndex) const;
     /** Returns the surface of this name.
         @throws std::invalid_argument if no surface has it */
     SurfaceIndex find(const std::string& name) const;

@@ -3,6 +3,7 @@
 
 #include "base/Checks.h"
 #include "collision/ContactSetSource.h"
+#include "collision/DistanceToTouch.h"
 #include "collision/Overlaps.h"
 #include "collision/SearchMemory.h"
 #include "collision/SurfaceList.h"
@@ -134,6 +135,27 @@ std::vector<std::pair<SurfaceIndex, SurfaceIndex>> ContactSurfaces::findOverlaps
     return pairs;
 }
 
+Real ContactSurfaces::findDistanceToTouch(const State& state, const std::vector<SurfaceIndex>& moving,
+                                          const std::vector<SurfaceIndex>& fixed, const UnitVec3& direction) const {
+    const auto checked = [&](const std::vector<SurfaceIndex>& surfaces, const char* what) {
+        if (surfaces.empty())
+            throw std::invalid_argument(std::string("ContactSurfaces::findDistanceToTouch(): the list of ") + what +
+                                        " surfaces is empty");
+        std::vector<int> numbers;
+        for (const SurfaceIndex surface : surfaces) {
+            if (!surface.isValid() || surface >= size())
+                throw std::invalid_argument("ContactSurfaces::findDistanceToTouch(): " + std::string(what) + " surface " +
+                                            std::to_string(surface) + " does not exist; it must be in [0, " +
+                                            std::to_string(size()) + ")");
+            numbers.push_back(surface);
+        }
+        return numbers;
+    };
+    if (!direction.isFinite())
+        throw std::invalid_argument("ContactSurfaces::findDistanceToTouch(): the direction is not finite");
+    return simbodydem::findDistanceToTouch(list, state, checked(moving, "moving"), checked(fixed, "fixed"), direction);
+}
+
 int ContactSurfaces::size() const { return int(list->places.size()); }
 
 const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {
@@ -141,6 +163,13 @@ const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {
         throw std::invalid_argument("ContactSurfaces::getName(): surface " + std::to_string(surface) +
                                     " does not exist; it must be in [0, " + std::to_string(size()) + ")");
     return list->names[surface];
+}
+
+MobilizedBodyIndex ContactSurfaces::getBody(SurfaceIndex surface) const {
+    if (!surface.isValid() || surface >= size())
+        throw std::invalid_argument("ContactSurfaces::getBody(): surface " + std::to_string(surface) +
+                                    " does not exist; it must be in [0, " + std::to_string(size()) + ")");
+    return list->places[std::size_t(surface)].body;
 }
 
 SurfaceIndex ContactSurfaces::find(const std::string& name) const {

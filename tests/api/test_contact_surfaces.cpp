@@ -270,6 +270,33 @@ TEST(ContactSurfaces, FindOverlaps) {
     expectMessage([&] { surfaces.excludePair(small, SurfaceIndex(9)); }, {"surface 9", "[0, 4)"});
 }
 
+// Two balls of one rod that move along x touch a ball at the distance of the radii; excluded pairs do not count, and a miss is Infinity.
+TEST(ContactSurfaces, FindDistanceToTouch) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    MobilizedBody::Free rod(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    ContactSurfaces surfaces(matter);
+    const SurfaceIndex near = surfaces.add(rod, Sphere(0.2), Vec3(0), rubber(), "near");
+    const SurfaceIndex far = surfaces.add(rod, Sphere(0.1), Vec3(-1, 0, 0), rubber(), "far");
+    const SurfaceIndex ball = surfaces.add(matter.Ground(), Sphere(0.3), Vec3(3, 0.3, 0), rubber(), "ball");
+    const auto distanceOf = [&](const std::vector<SurfaceIndex>& moving, const UnitVec3& direction) {
+        const State state = system.realizeTopology();
+        system.realize(state, Stage::Position);
+        return surfaces.findDistanceToTouch(state, moving, {ball}, direction);
+    };
+    const Real tolerance = 1e-12; // the search ends within 1e-13 m; three metres are rounded at 1e-16
+    EXPECT_NEAR(distanceOf({near, far}, UnitVec3(1, 0, 0)), 3 - std::sqrt(0.25 - 0.09), tolerance);
+    EXPECT_NEAR(distanceOf({far}, UnitVec3(1, 0, 0)), 4 - std::sqrt(0.16 - 0.09), tolerance);
+    EXPECT_EQ(distanceOf({near, far}, UnitVec3(0, 0, 1)), Infinity);
+    EXPECT_NEAR(distanceOf({near}, UnitVec3(-1, 0, 0)), -3 - std::sqrt(0.25 - 0.09), tolerance); // it comes from the other side
+    surfaces.excludePair(near, ball);
+    EXPECT_NEAR(distanceOf({near, far}, UnitVec3(1, 0, 0)), 4 - std::sqrt(0.16 - 0.09), tolerance);
+    EXPECT_EQ(surfaces.getBody(far), rod.getMobilizedBodyIndex());
+    expectMessage([&] { surfaces.getBody(SurfaceIndex(9)); }, {"getBody()", "surface 9"});
+    expectMessage([&] { distanceOf({}, UnitVec3(1, 0, 0)); }, {"moving", "empty"});
+    expectMessage([&] { distanceOf({SurfaceIndex(9)}, UnitVec3(1, 0, 0)); }, {"moving surface 9", "[0, 3)"});
+}
+
 // The list applies the detection margin itself: a neck is found before the surfaces meet, and the shape keeps its size.
 TEST(ContactSurfaces, DetectWithinTheirMargin) {
     MultibodySystem system;
