@@ -8,6 +8,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "Simbody.h"
 
 #include "simbodydem/AreaRecord.h"
+#include "simbodydem/BodyNames.h"
 #include "simbodydem/ContactAdvice.h"
 #include "simbodydem/ContactDecorations.h"
 #include "simbodydem/ContactIntegrator.h"

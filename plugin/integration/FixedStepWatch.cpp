@@ -4,6 +4,7 @@
 #include "base/Checks.h"
 #include "base/EigenBridge.h"
 #include "base/Warning.h"
+#include "simbodydem/BodyNames.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,7 +88,7 @@ void FixedStepWatch::follow(const State& state, Real h) {
     run.gained = std::max(Real(0), run.gained + std::min(run.last.total - before.total, unexplained));
     if (!(run.gained > gainToWarn * (run.largest + run.worked) + roundingOfEnergy * std::abs(run.last.total))) return;
     std::string whose = ". No body turns";
-    if (turn > 0) whose = ". Mobilized body " + std::to_string(int(body)) + " turns by " + toText(turn) + " rad";
+    if (turn > 0) whose = ". Mobilized " + describeBody(system.getMatterSubsystem().getMobilizedBody(body)) + " turns by " + toText(turn) + " rad";
     warnOnce("fixed steps have gained energy: " + toText(run.gained) + " J in steps of " + toText(h) + where() +
              ", more than 1 % of the " + toText(run.largest + run.worked) + " J that bodies and springs had and that forces worked" + whose + " in the last step");
 }

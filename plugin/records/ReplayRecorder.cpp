@@ -14,6 +14,7 @@
 #include "records/replay/PressureMap.h"
 #include "records/replay/SoilMap.h"
 #include "records/replay/Viewer.h"
+#include "simbodydem/BodyNames.h"
 #include "simbodydem/ContactModel.h"
 
 #include <algorithm>
@@ -150,7 +151,26 @@ private:
         return "{up:" + list({up[0], up[1], up[2]}) +
                ",ground:" + (system.getUseUniformBackground() ? "false" : "true") +
                ",follow:" + std::to_string(followed) + ",contacts:" + (forces.empty() ? "false" : "true") +
-               ",layers:" + PressureMap::describeLayers(forces) + ",soils:" + SoilMap::describeSoils(forces) + "}";
+               ",layers:" + PressureMap::describeLayers(forces) + ",soils:" + SoilMap::describeSoils(forces) + describeNames() + "}";
+    }
+
+    // Returns the name in brackets, if there is one.
+    static std::string nameOf(const MobilizedBody& body) {
+        const std::string name = getBodyName(body);
+        return name.empty() ? "" : " (" + name + ")";
+    }
+
+    // Returns the names of bodies, by body, if there is any.
+    std::string describeNames() const {
+        const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+        std::string names;
+        bool isAnyNamed = false;
+        for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b) {
+            const std::string name = getBodyName(matter.getMobilizedBody(b));
+            isAnyNamed = isAnyNamed || !name.empty();
+            addEntry(names, toScriptString(name));
+        }
+        return isAnyNamed ? ",bodies:[" + names + "]" : "";
     }
 
     void addBodies(const State& state, std::string& row) {
@@ -160,7 +180,7 @@ private:
             const bool isSomewhere = X_GB.p().isFinite() && X_GB.R().isFinite();
             if (!isSomewhere && !run.isPlaceToldOf) {
                 std::ostringstream text;
-                text << replayRecorder << ": position of a body is not finite: body " << b << " is at " << X_GB.p()
+                text << replayRecorder << ": position of a body is not finite: body " << b << nameOf(matter.getMobilizedBody(b)) << " is at " << X_GB.p()
                      << " m at t = " << state.getTime() << " s; " << file.getPath() << " does not show it";
                 warn(text.str());
                 row += ",lost:" + std::to_string(b);

@@ -9,7 +9,7 @@ use warnings;
 my $root = shift or die "usage: check_includes.pl SOURCE_DIR\n";
 
 my %layer_of_public = (
-    base => [qw(ElasticLayer Export Gravity Notation OptionalReal Sand Soil SurfaceMaterial Warnings)],
+    base => [qw(BodyNames ElasticLayer Export Gravity Notation OptionalReal Sand Soil SurfaceMaterial Warnings)],
     laws => [qw(HuntCrossleyConversion LawCatalog MixingRules laws/)],
     collision => [qw(CollisionSettings ContactSurfaces shapes/)],
     contact => [qw(AreaRecord ContactModel ContactRecord DissipatedEnergy)],

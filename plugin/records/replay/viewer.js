@@ -200,9 +200,9 @@ window.replay = (() => {
         rows.names.forEach(([a, b, ofA, ofB]) => [[a, ofA], [b, ofB]].forEach(([name, body]) => {
             if (!/^surface \d/.test(name)) owners.set(body, (owners.get(body) || new Set()).add(name));
         }));
-        const bodies = Math.min(rows.rows[0].n[0], 5000);
+        const bodies = Math.min(rows.rows[0].n[0], 5000), bodyNames = rows.start.bodies || []; // of a Robot, say
         for (let b = 1; b < bodies; b++)
-            addOption("follow", b, `body ${b}` + (owners.has(b) ? ` (${[...owners.get(b)].slice(0, 2).join(", ")})` : ""));
+            addOption("follow", b, bodyNames[b] ? `${bodyNames[b]} (body ${b})` : `body ${b}` + (owners.has(b) ? ` (${[...owners.get(b)].slice(0, 2).join(", ")})` : ""));
         for (let c = 0; c < Math.min(rows.names.length, 300); c++) addOption("contact", c, nameOf(c));
         for (const element of document.querySelectorAll(".ofContacts, #key")) element.hidden = !rows.start.contacts;
         makeScale();
