@@ -34,8 +34,9 @@ public:
     @param damping       a [s/rad, s/m], >= 0: Hunt and Crossley's */
     JointSettings& setStops(SimTK::Real lower, SimTK::Real upper, SimTK::Real stiffness, SimTK::Real damping);
 
-    /** Sets a servo, tau = clamp(kp (target - q) - kd u + torque, -limit, limit). The target and the torque are variables of the State; see
-    JointForces::setTarget() and setTorque(). With kp = kd = 0 the torque acts alone, up to the limit.
+    /** Sets a servo, tau = clamp(kp (target - q) + kd (velocity target - u) + torque, -limit, limit). The targets and the torque are variables of
+    the State; see JointForces::setTarget(), setVelocityTarget() and setTorque(). With kp = 0 it is a servo of the speed. With kp = kd = 0
+    the torque acts alone, up to the limit.
     @param stiffness  kp [N m/rad, N/m], >= 0
     @param damping    kd [N m s/rad, N s/m], >= 0
     @param limit      [N m, N], > 0; Infinity at first */
@@ -96,6 +97,11 @@ public:
     void setTarget(SimTK::State&, JointNumber, SimTK::Real target) const;
     /** Returns the target that was set [rad, m]. */
     SimTK::Real getTarget(const SimTK::State&, JointNumber) const;
+    /** Sets the velocity target of a joint's servo [rad/s, m/s]; 0 at first. It stays until the next call.
+    @throws std::invalid_argument if it is not finite, or if the joint has no servo with a damping */
+    void setVelocityTarget(SimTK::State&, JointNumber, SimTK::Real target) const;
+    /** Returns the velocity target that was set [rad/s, m/s]. */
+    SimTK::Real getVelocityTarget(const SimTK::State&, JointNumber) const;
     /** Sets the torque or force that a drive adds to its servo [N m, N]; 0 at first. It stays until the next call, and leaves the target as
     it is. The limit of the servo caps the sum, also without stiffness and damping.
     @throws std::invalid_argument if it is not finite */

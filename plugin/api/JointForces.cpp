@@ -154,6 +154,24 @@ Real JointForces::getTarget(const State& state, JointNumber joint) const {
     return implOf(*this).getTargets(state)[joint];
 }
 
+void JointForces::setVelocityTarget(State& state, JointNumber joint, Real target) const {
+    const JointForcesImpl& impl = implOf(*this);
+    impl.checkState(state, "setVelocityTarget");
+    checkParameter(std::isfinite(target), "JointForces", "velocity target of " + impl.get(joint).name, target,
+                   "rad/s or m/s", "finite");
+    if (impl.get(joint).settings.servoDamping == 0)
+        throw std::invalid_argument("JointForces::setVelocityTarget(): " + impl.get(joint).name +
+                                    " has no servo with a damping; see JointSettings::setServo()");
+    // A target that stays must not invalidate the forces.
+    if (impl.getVelocityTargets(state)[joint] != target) impl.updVelocityTargets(state)[joint] = target;
+}
+
+Real JointForces::getVelocityTarget(const State& state, JointNumber joint) const {
+    implOf(*this).checkState(state, "getVelocityTarget");
+    implOf(*this).get(joint);
+    return implOf(*this).getVelocityTargets(state)[joint];
+}
+
 void JointForces::setTorque(State& state, JointNumber joint, Real torque) const {
     const JointForcesImpl& impl = implOf(*this);
     impl.checkState(state, "setTorque");

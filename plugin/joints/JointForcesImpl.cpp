@@ -61,6 +61,7 @@ void JointForcesImpl::realizeTopology(State& state) const {
         owner, Stage::Dynamics, new Value<JointMemories>(JointMemories(joints.size())), Stage::Velocity);
     const Vector zeros(int(joints.size()), Real(0));
     targetsIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
+    velocityTargetsIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
     torquesIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
     placesIndex = state.allocateLazyCacheEntry(owner, Stage::Model, new Value<JointPlaces>());
     std::string structure = describeStructure(matter);
@@ -68,7 +69,7 @@ void JointForcesImpl::realizeTopology(State& state) const {
         structure += "joint " + joint.name + " is coordinate " + std::to_string(joint.coordinate) + " of body " +
                      std::to_string(joint.body) + "\n";
     stamp = StateStamp(structure + "variables " + std::to_string(memoriesIndex) + " " + std::to_string(targetsIndex) +
-                       " " + std::to_string(torquesIndex));
+                       " " + std::to_string(velocityTargetsIndex) + " " + std::to_string(torquesIndex));
     stampIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<StateStamp>(stamp));
 }
 
@@ -105,6 +106,15 @@ Vector& JointForcesImpl::updTargets(State& state) const {
     return Value<Vector>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), targetsIndex)).upd();
 }
 
+const Vector& JointForcesImpl::getVelocityTargets(const State& state) const {
+    return Value<Vector>::downcast(state.getDiscreteVariable(forces.getMySubsystemIndex(), velocityTargetsIndex)).get();
+}
+
+Vector& JointForcesImpl::updVelocityTargets(State& state) const {
+    return Value<Vector>::updDowncast(state.updDiscreteVariable(forces.getMySubsystemIndex(), velocityTargetsIndex))
+        .upd();
+}
+
 const Vector& JointForcesImpl::getTorques(const State& state) const {
     return Value<Vector>::downcast(state.getDiscreteVariable(forces.getMySubsystemIndex(), torquesIndex)).get();
 }
@@ -130,6 +140,7 @@ JointsInState JointForcesImpl::read(const State& state) const {
             matter.getQ(state),
             matter.getU(state),
             getTargets(state),
+            getVelocityTargets(state),
             getTorques(state),
             getMemories(state),
             places};
@@ -174,7 +185,8 @@ JointOutput JointForcesImpl::evaluate(const JointsInState& all, JointNumber numb
 
     // A drive has one limit, so it caps the sum. At the limit neither q nor u changes the force.
     out.record.torque = all.torques[number];
-    const Real pull = law.servoStiffness * (all.targets[number] - now.q) - law.servoDamping * now.u;
+    const Real pull = law.servoStiffness * (all.targets[number] - now.q) +
+                      law.servoDamping * (all.velocityTargets[number] - now.u);
     const Real wanted = pull + out.record.torque;
     out.record.servo = std::clamp(wanted, -law.servoLimit, law.servoLimit);
     out.record.isServoAtLimit = std::abs(wanted) >= law.servoLimit;
@@ -211,7 +223,8 @@ void JointForcesImpl::calcForce(const State& state, Vector_<SpatialVec>&, Vector
             throw std::runtime_error("JointForces: the force of joint " + joints[i].name +
                                      " is not finite at t = " + toText(state.getTime()) + " s; its speed is " +
                                      toText(out.motion.u) + " rad/s or m/s, the target of its servo " +
-                                     toText(getTargets(state)[i]) + " rad or m, the torque added to it " +
+                                     toText(getTargets(state)[i]) + " rad or m, its velocity target " +
+                                     toText(getVelocityTargets(state)[i]) + " rad/s or m/s, the torque added to it " +
                                      toText(getTorques(state)[i]) + " N m or N");
         mobilityForces[out.tangent.u] += force;
         next[i] = {true, out.motion, out.record.elasticDisplacement, out.record.isSliding};

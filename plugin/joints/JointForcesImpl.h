@@ -61,7 +61,7 @@ std::ostream& operator<<(std::ostream&, const JointPlaces&);
 struct JointsInState {
     bool areDisabled;
     SimTK::Real time;
-    const SimTK::Vector &q, &u, &targets, &torques;
+    const SimTK::Vector &q, &u, &targets, &velocityTargets, &torques;
     const JointMemories& memories;
     const JointPlaces& places;
 
@@ -99,6 +99,8 @@ public:
     JointMemories& updMemories(SimTK::State&) const;
     SimTK::Vector& updTargets(SimTK::State&) const;
     const SimTK::Vector& getTargets(const SimTK::State&) const;
+    SimTK::Vector& updVelocityTargets(SimTK::State&) const;
+    const SimTK::Vector& getVelocityTargets(const SimTK::State&) const;
     SimTK::Vector& updTorques(SimTK::State&) const;
     const SimTK::Vector& getTorques(const SimTK::State&) const;
 
@@ -111,7 +113,7 @@ private:
 
     SimTK::ForceIndex index;
     mutable SimTK::CacheEntryIndex placesIndex;
-    mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex, torquesIndex, stampIndex;
+    mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex, velocityTargetsIndex, torquesIndex, stampIndex;
     mutable StateStamp stamp; // of the States of this System's topology
 };
 

@@ -255,6 +255,30 @@ TEST(JointForces, VelocityActuatorReachesItsSpeed) {
     EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 1.5, 1e-8); // left of a decay by exp(-20 t) after 0.4 s
 }
 
+// A servo with a velocity target is that with the torque kd times the target, to the last bit of the force, and is part of what the limit caps.
+TEST(JointForces, VelocityTargetIsPartOfTheServo) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(0, 40, 80));
+    State state = model.start(0, 0.25);
+    model.joints.setVelocityTarget(state, joint, 1.5);
+    EXPECT_EQ(model.joints.getVelocityTarget(state, joint), 1.5);
+    model.block.getMatterSubsystem().getSystem().realize(state, Stage::Velocity);
+    EXPECT_EQ(model.joints.calcRecord(state, joint).servo, 40 * (1.5 - 0.25));
+    model.joints.setVelocityTarget(state, joint, 9);
+    model.block.getMatterSubsystem().getSystem().realize(state, Stage::Velocity);
+    EXPECT_EQ(model.joints.calcRecord(state, joint).servo, 80);
+    EXPECT_THROW(model.joints.setVelocityTarget(state, joint, NaN), std::invalid_argument);
+}
+
+// A velocity target needs a damping of the servo.
+TEST(JointForces, VelocityTargetNeedsADamping) {
+    SlidingBlock model;
+    const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(100, 0, 8), "slide");
+    State state = model.start(0, 0);
+    expectMessage<std::invalid_argument>([&] { model.joints.setVelocityTarget(state, joint, 1); },
+                                         {"setVelocityTarget()", "slide", "damping"});
+}
+
 // Fixed steps of 2 ms, far longer than the friction's natural period, hold the joint without chatter: its speed stays zero.
 TEST(JointForces, FixedStepsDoNotChatter) {
     SlidingBlock model;
