@@ -58,10 +58,18 @@ int main(int argc, char** argv) {
     integrator.simulate(3);
     // run ends
 
-    std::cout << robot << "\nafter 3 s the trunk is " << robot.getBasePose(integrator.getState()).p()[2]
-              << " m above the floor\n";
-    const RobotContacts touching = robot.calcContacts(integrator.getState(), contact);
+    // reading begins
+    const State& end = integrator.getState();
+    system.realize(end, Stage::Acceleration);
+    const ImuReading imu = robot.calcImu(end, "trunk");                                          // in the link's frame
+    const JointRecord knee = robot.calcJointForces(end)[std::size_t(robot.getJoint("knee_fl"))]; // in parts
+    // reading ends
+
+    std::cout << robot << "\nafter 3 s the trunk is " << robot.getBasePose(end).p()[2] << " m above the floor\n";
+    const RobotContacts touching = robot.calcContacts(end, contact);
     for (const std::string leg : {"fl", "fr", "rl", "rr"})
         std::cout << "foot_" << leg << " carries " << touching.forces[std::size_t(file.getLinkIndex("foot_" + leg))][2]
                   << " N\n";
+    std::cout << "an IMU on the trunk reads " << imu.specificForce.norm() << " m/s^2\n"
+              << "the servo of knee_fl exerts " << knee.servo << " N m\n";
 }

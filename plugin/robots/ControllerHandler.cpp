@@ -32,22 +32,9 @@ ControllerHandler::ControllerHandler(const Robot& robot, Real period, RobotContr
 }
 
 void ControllerHandler::handleEvent(State& state, Real, bool&) const {
-    const System& system = robot.getLink(robot.getFile().getRoot().name).getMatterSubsystem().getSystem();
-    system.realize(state, contacts ? Stage::Dynamics : Stage::Velocity);
-    RobotObservation seen;
-    seen.time = state.getTime();
-    seen.positions = robot.getJointPositions(state);
-    seen.velocities = robot.getJointVelocities(state);
-    seen.basePose = robot.getBasePose(state);
-    const SpatialVec V_GL = robot.getBaseVelocity(state);
-    seen.baseAngularVelocity = V_GL[0];
-    seen.baseVelocity = V_GL[1];
-    if (contacts) {
-        RobotContacts found = robot.calcContacts(state, *contacts);
-        seen.linkForces = std::move(found.forces);
-        seen.linkContacts = std::move(found.flags);
-    }
-    RobotCommand command{robot.getTargets(state), std::vector<Real>(seen.positions.size(), 0)};
+    const RobotObservation seen = contacts ? robot.observe(state, *contacts) : robot.observe(state);
+    RobotCommand command{robot.getTargets(state), std::vector<Real>(seen.positions.size(), 0),
+                         robot.getVelocityTargets(state)};
     controller(seen, command);
     robot.apply(state, command);
 }

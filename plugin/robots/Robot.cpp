@@ -16,6 +16,28 @@ namespace simbodydem {
 
 using namespace SimTK;
 
+namespace {
+
+void checkLimit(const char* caller, Real limit) {
+    if (!(limit > 0))
+        throw std::invalid_argument(std::string("Robot: ") + caller + "(): limit = " + shortText(limit) +
+                                    " N m or N; it must be > 0");
+}
+
+void checkGain(Real gain) {
+    if (!(gain > 0) || !std::isfinite(gain))
+        throw std::invalid_argument("Robot: setVelocityServo(): gain = " + shortText(gain) +
+                                    " N m s/rad or N s/m; it must be > 0 and finite");
+}
+
+// A body that Welds connect with Ground does not move.
+bool isWeldedToGround(const MobilizedBody& body) {
+    if (body.isGround()) return true;
+    return MobilizedBody::Weld::isInstanceOf(body) && isWeldedToGround(body.getParentMobilizedBody());
+}
+
+} // namespace
+
 Robot::Robot(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces, const RobotFile& file,
              const RobotOptions& options)
     : impl(std::make_shared<Impl>(matter, forces, file, options)) {}
@@ -54,10 +76,35 @@ void Robot::setServo(const std::string& pattern, Real stiffness, Real damping) {
 }
 
 void Robot::setServo(const std::string& pattern, Real stiffness, Real damping, Real limit) {
-    if (!(limit > 0))
-        throw std::invalid_argument("Robot: setServo(): limit = " + shortText(limit) + "; it must be > 0");
+    checkLimit("setServo", limit);
     impl->setServo(pattern, stiffness, damping, limit);
 }
+
+void Robot::setVelocityServo(const std::string& pattern, Real gain) {
+    checkGain(gain);
+    impl->setServo(pattern, 0, gain, NaN);
+}
+
+void Robot::setVelocityServo(const std::string& pattern, Real gain, Real limit) {
+    checkGain(gain);
+    checkLimit("setVelocityServo", limit);
+    impl->setServo(pattern, 0, gain, limit);
+}
+
+void Robot::setTorqueActuator(const std::string& pattern) { impl->setServo(pattern, 0, 0, NaN); }
+
+void Robot::setTorqueActuator(const std::string& pattern, Real limit) {
+    checkLimit("setTorqueActuator", limit);
+    impl->setServo(pattern, 0, 0, limit);
+}
+
+int Robot::addImu(const std::string& link, const Transform& X_LS) {
+    impl->file.getLinkIndex(link);
+    impl->imus.emplace_back(link, X_LS);
+    return int(impl->imus.size()) - 1;
+}
+
+void Robot::setObserveAccelerations(bool observe) { impl->hasAccelerations = observe; }
 
 void Robot::setController(Real period, RobotController controller) {
     impl->matter.updSystem().addEventHandler(new ControllerHandler(*this, period, std::move(controller), nullptr));
@@ -81,6 +128,22 @@ void Robot::setTargets(State& state, const std::vector<Real>& targets) const {
         if (impl->joints.getSettings(i).servoStiffness > 0) impl->joints.setTarget(state, i, targets[std::size_t(i)]);
 }
 
+void Robot::setVelocityTarget(State& state, const std::string& joint, Real target) const {
+    const int number = impl->findJoint(joint);
+    if (impl->joints.getSettings(number).servoDamping == 0)
+        throw std::invalid_argument("Robot: joint " + nameInQuotes(joint) +
+                                    " has no servo with a damping; call setVelocityServo() or setServo() before "
+                                    "realizeTopology()");
+    impl->joints.setVelocityTarget(state, number, target);
+}
+
+void Robot::setVelocityTargets(State& state, const std::vector<Real>& targets) const {
+    impl->checkSize(targets, "setVelocityTargets", "velocity targets");
+    for (int i = 0; i < getNumJoints(); ++i)
+        if (impl->joints.getSettings(i).servoDamping > 0)
+            impl->joints.setVelocityTarget(state, i, targets[std::size_t(i)]);
+}
+
 void Robot::setTorque(State& state, const std::string& joint, Real torque) const {
     const int number = impl->findJoint(joint);
     const RobotJoint& own = impl->jointOf(impl->coordinates[std::size_t(number)]);
@@ -100,13 +163,21 @@ void Robot::setTorques(State& state, const std::vector<Real>& torques) const {
 void Robot::apply(State& state, const RobotCommand& command) const {
     impl->checkSize(command.targets, "apply", "targets");
     impl->checkSize(command.torques, "apply", "torques");
+    if (!command.velocityTargets.empty()) impl->checkSize(command.velocityTargets, "apply", "velocity targets");
     setTargets(state, command.targets);
+    if (!command.velocityTargets.empty()) setVelocityTargets(state, command.velocityTargets);
     setTorques(state, command.torques);
 }
 
 std::vector<Real> Robot::getTargets(const State& state) const {
     std::vector<Real> targets;
     for (int i = 0; i < getNumJoints(); ++i) targets.push_back(impl->joints.getTarget(state, i));
+    return targets;
+}
+
+std::vector<Real> Robot::getVelocityTargets(const State& state) const {
+    std::vector<Real> targets;
+    for (int i = 0; i < getNumJoints(); ++i) targets.push_back(impl->joints.getVelocityTarget(state, i));
     return targets;
 }
 
@@ -181,7 +252,11 @@ void Robot::setJointVelocities(State& state, const std::vector<Real>& velocities
     impl->checkSize(velocities, "setJointVelocities", "velocities");
     std::vector<Real> u = velocities;
     impl->follow(u, true);
-    for (int i = 0; i < getNumJoints(); ++i) impl->bodyOf(i).setOneU(state, 0, u[std::size_t(i)]);
+    for (int i = 0; i < getNumJoints(); ++i) {
+        impl->bodyOf(i).setOneU(state, 0, u[std::size_t(i)]);
+        const MobilizedBodyIndex rotor = impl->coordinates[std::size_t(i)].rotor;
+        if (rotor.isValid()) impl->matter.getMobilizedBody(rotor).setOneU(state, 0, u[std::size_t(i)]);
+    }
 }
 
 Transform Robot::getBasePose(const State& state) const { return impl->bodyOfLink(0).getBodyTransform(state); }
@@ -189,7 +264,7 @@ SpatialVec Robot::getBaseVelocity(const State& state) const { return impl->bodyO
 
 void Robot::setBasePose(State& state, const Transform& X_GL) const {
     if (impl->options.getBase() == Base::Fixed)
-        throw std::logic_error("Robot: setBasePose(): the base is fixed; set its pose by RobotOptions::setBasePose()");
+        throw std::logic_error("Robot: setBasePose(): the base is fixed; set its pose by RobotOptions::setBasePose() or setBase()");
     impl->bodyOfLink(0).setQToFitTransform(state, X_GL);
 }
 
@@ -197,6 +272,59 @@ void Robot::setBaseVelocity(State& state, const SpatialVec& V_GL) const {
     if (impl->options.getBase() == Base::Fixed)
         throw std::logic_error("Robot: setBaseVelocity(): the base is fixed; use RobotOptions::setBase()");
     impl->bodyOfLink(0).setUToFitVelocity(state, V_GL);
+}
+
+Real Robot::setOnFloor(State& state, const ContactSurfaces& surfaces, Real gap) const {
+    if (impl->options.getBase() == Base::Fixed)
+        throw std::logic_error("Robot: setOnFloor(): the base is fixed; call RobotOptions::setBase(Base::Floating)");
+    impl->checkSurfaces(surfaces, "setOnFloor");
+    if (!std::isfinite(gap))
+        throw std::invalid_argument("Robot: setOnFloor(): gap = " + shortText(gap) + " m; it must be finite");
+    std::vector<SurfaceIndex> own, ground;
+    for (const Impl::OwnSurface& surface : impl->surfaces) own.push_back(surface.index);
+    for (SurfaceIndex s(0); s < surfaces.size(); ++s)
+        if (isWeldedToGround(impl->matter.getMobilizedBody(surfaces.getBody(s)))) ground.push_back(s);
+    if (own.empty())
+        throw std::invalid_argument("Robot: setOnFloor(): the robot " + nameInQuotes(impl->file.getName()) +
+                                    " has no collisions");
+    if (ground.empty())
+        throw std::invalid_argument("Robot: setOnFloor(): Ground has no surfaces in this list");
+    impl->matter.getSystem().realize(state, Stage::Position);
+    const Real distance = surfaces.findDistanceToTouch(state, own, ground, UnitVec3(0, 0, -1));
+    if (distance == Infinity)
+        throw std::invalid_argument("Robot: setOnFloor(): no surface of Ground lies below the robot " +
+                                    nameInQuotes(impl->file.getName()));
+    const Real up = gap - distance;
+    Transform X_GL = getBasePose(state);
+    X_GL.updP()[2] += up;
+    setBasePose(state, X_GL);
+    return up;
+}
+
+RobotObservation Robot::observe(const State& state) const { return impl->observe(*this, state, nullptr); }
+
+RobotObservation Robot::observe(const State& state, const DEMContactForce& contacts) const {
+    return impl->observe(*this, state, &contacts);
+}
+
+std::vector<JointRecord> Robot::calcJointForces(const State& state) const {
+    std::vector<JointRecord> records;
+    for (int i = 0; i < getNumJoints(); ++i) records.push_back(impl->joints.calcRecord(state, i));
+    return records;
+}
+
+std::vector<Real> Robot::getJointAccelerations(const State& state) const {
+    std::vector<Real> udot;
+    for (int i = 0; i < getNumJoints(); ++i) udot.push_back(impl->bodyOf(i).getOneUDot(state, 0));
+    return udot;
+}
+
+ImuReading Robot::calcImu(const State& state, const std::string& link, const Transform& X_LS) const {
+    const MobilizedBody& body = getLink(link);
+    const Transform X_BS = getLinkFrame(link) * X_LS;
+    const Rotation R_GS = body.getBodyRotation(state) * X_BS.R();
+    const Vec3 acceleration = body.findStationAccelerationInGround(state, X_BS.p());
+    return {~R_GS * (acceleration - impl->findGravityIn(state)), ~R_GS * body.getBodyAngularVelocity(state)};
 }
 
 RobotContacts Robot::calcContacts(const State& state, const DEMContactForce& contacts) const {

@@ -6,6 +6,7 @@
 #include "robots/Patterns.h"
 #include "robots/RobotShapes.h"
 #include "robots/UnitCheck.h"
+#include "simbodydem/BodyNames.h"
 #include "simbodydem/Warnings.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ namespace {
 constexpr Real stepsOfAPeriod = 10; // of a stop
 constexpr Real leastInertia = 1e-9; // [kg m^2, kg]; of a point mass on its own axis
 constexpr Real bounceAtSpeed = 1.5; // stop damping times speed; half of the energy is lost
+constexpr Real massOfRotor = 1e-12; // [kg]
 const Vec2 usualSpeed(1, 0.1);      // of joints without a limit [rad/s, m/s]
 
 MaterialValue SurfaceMaterial::*const values[] = {
@@ -71,6 +73,30 @@ std::vector<Decorations> findDecorations(const RobotFile& file, bool draw) {
     return found;
 }
 
+// Returns the armature of each coordinate that has one, by its name.
+std::map<std::string, Real> findArmatures(const RobotFile& file, const RobotOptions& options) {
+    std::vector<std::string> names;
+    std::map<std::string, Real> found;
+    for (const RobotJoint& joint : file.getJoints()) {
+        const bool isPlanar = joint.type == RobotJoint::Type::Planar;
+        if (isPlanar) names.insert(names.end(), {joint.name + "/0", joint.name + "/1"});
+        if (joint.hasOneCoordinate()) names.push_back(joint.name);
+        if (joint.armature > 0 && joint.hasOneCoordinate()) found[joint.name] = joint.armature;
+    }
+    for (const auto& [pattern, inertia] : options.getArmatures())
+        for (const int i : findMatches(pattern, names, "joint")) found[names[std::size_t(i)]] = inertia;
+    return found;
+}
+
+// Returns the body that a fixed base is welded to.
+MobilizedBodyIndex findBaseBody(const SimbodyMatterSubsystem& matter, const RobotFile& file, const RobotOptions& options) {
+    if (!options.getBaseMatter()) return GroundIndex;
+    if (!options.getBaseMatter()->isSameSubsystem(matter))
+        throw std::invalid_argument("Robot: the file '" + file.getPath() +
+                                    "': the body of RobotOptions::setBase() is of another SimbodyMatterSubsystem");
+    return MobilizedBodyIndex(options.getBaseBody());
+}
+
 RobotBodies findCheckedBodies(const RobotFile& file, const RobotOptions& options) {
     RobotBodies bodies = findBodies(file, options.getKeepFixedJoints());
     checkMotions(file, bodies, options.getBase());
@@ -104,6 +130,8 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
       materials(findMaterials(this->file, options)),
       hasMeshesAsIs(findMeshesAsIs(this->file, options)),
       inertias(calcJointInertias(this->file, bodies)),
+      armatures(findArmatures(this->file, options)),
+      baseBody(findBaseBody(matter, this->file, options)),
       decorations(findDecorations(this->file, options.getDrawVisuals())),
       joints(forces, matter) {
     if (const int unread = this->file.getNumUnreadWarnings(); unread > 0) {
@@ -114,7 +142,11 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
                                       first);
     }
     for (const RobotBodies::Body& body : bodies.bodies) addBody(body);
+    for (std::size_t b = 0; b < mobilized.size(); ++b)
+        setBodyName(matter.getMobilizedBody(mobilized[b]),
+                    file.getLinks()[std::size_t(bodies.bodies[b].links.front())].name);
     addMimics();
+    addRotors();
     for (RobotCoordinate& c : coordinates) {
         MobilizedBody& body = matter.updMobilizedBody(c.body);
         if (MobilizedBody::Pin::isInstanceOf(body))
@@ -137,7 +169,7 @@ void Robot::Impl::addBody(const RobotBodies::Body& body) {
             base.setDefaultTransform(options.getBasePose());
             mobilized.push_back(base.getMobilizedBodyIndex());
         } else {
-            mobilized.push_back(MobilizedBody::Weld(matter.Ground(), options.getBasePose(), rigid, Transform())
+            mobilized.push_back(MobilizedBody::Weld(matter.updMobilizedBody(baseBody), options.getBasePose(), rigid, Transform())
                                     .getMobilizedBodyIndex());
         }
         return;
@@ -187,9 +219,13 @@ void Robot::Impl::addCoordinate(int joint, const std::string& name, const Mobili
     c.name = name;
     c.body = body.getMobilizedBodyIndex();
     c.isRotation = isRotation;
-    c.inertia = std::max(inertias[std::size_t(joint)], leastInertia);
-    if (const auto& limits = file.getJoints()[std::size_t(joint)].limits)
-        c.start = std::clamp(Real(0), limits->lower, limits->upper);
+    if (const auto found = armatures.find(name); found != armatures.end()) c.armature = found->second;
+    c.inertia = std::max(inertias[std::size_t(joint)] + c.armature, leastInertia);
+    if (const auto& limits = file.getJoints()[std::size_t(joint)].limits) {
+        const Real range = limits->upper - limits->lower;
+        const Real least = std::isfinite(range) ? options.getDefaultPoseAwayFromStops() * range : 0;
+        c.start = std::clamp(Real(0), limits->lower + least, std::max(limits->lower + least, limits->upper - least));
+    }
     coordinates.push_back(c);
 }
 
@@ -211,6 +247,61 @@ void Robot::Impl::addMimics() {
         Constraint::CoordinateCoupler(matter, new Function::Linear(coefficients), bodiesOfBoth,
                                       Array_<MobilizerQIndex>{MobilizerQIndex(0), MobilizerQIndex(0)});
     }
+}
+
+// An armature adds 1/2 I u^2, whatever the parent does. So the rotor turns relative to Ground, which has no other motion, about its center of
+// mass, where gravity has no moment. Its mass must be > 0 in Simbody, and is too small to count. A rotor of a Slider turns too, by a radian a
+// metre: a body that moves along would feel gravity. Speeds are coupled, not coordinates, so the angle needs no initial value.
+void Robot::Impl::addRotors() {
+    for (RobotCoordinate& c : coordinates) {
+        if (!(c.armature > 0)) continue;
+        const Body::Rigid body(MassProperties(massOfRotor, Vec3(0), Inertia(c.armature)));
+        MobilizedBody::Pin rotor(matter.Ground(), body);
+        c.rotor = rotor.getMobilizedBodyIndex();
+        setBodyName(rotor, "rotor of " + c.name);
+        Vector coefficients(3); // u - u_rotor + 0 = 0
+        coefficients[0] = 1;
+        coefficients[1] = -1;
+        coefficients[2] = 0;
+        Constraint::SpeedCoupler(matter, new Function::Linear(coefficients),
+                                 std::vector<MobilizedBodyIndex>{c.body, c.rotor},
+                                 std::vector<MobilizerUIndex>{MobilizerUIndex(0), MobilizerUIndex(0)});
+    }
+}
+
+RobotObservation Robot::Impl::observe(const Robot& robot, const State& state, const DEMContactForce* contacts) const {
+    const Stage stage = hasAccelerations || !imus.empty() ? Stage::Acceleration
+                        : contacts                        ? Stage::Dynamics
+                                                          : Stage::Velocity;
+    matter.getSystem().realize(state, stage);
+    RobotObservation seen;
+    seen.time = state.getTime();
+    seen.positions = robot.getJointPositions(state);
+    seen.velocities = robot.getJointVelocities(state);
+    seen.jointForces = robot.calcJointForces(state);
+    if (hasAccelerations) seen.accelerations = robot.getJointAccelerations(state);
+    for (const auto& [link, X_LS] : imus) seen.imus.push_back(robot.calcImu(state, link, X_LS));
+    seen.basePose = robot.getBasePose(state);
+    const SpatialVec V_GL = robot.getBaseVelocity(state);
+    seen.baseAngularVelocity = V_GL[0];
+    seen.baseVelocity = V_GL[1];
+    if (contacts) {
+        RobotContacts found = robot.calcContacts(state, *contacts);
+        seen.linkForces = std::move(found.forces);
+        seen.linkContacts = std::move(found.flags);
+    }
+    return seen;
+}
+
+Vec3 Robot::Impl::findGravityIn(const State& state) const {
+    Vec3 sum(0);
+    for (ForceIndex f(0); f < forces.getNumForces(); ++f) {
+        const Force& force = forces.getForce(f);
+        if (force.isDisabled(state)) continue;
+        if (Force::Gravity::isInstanceOf(force)) sum += Force::Gravity::downcast(force).getGravityVector(state);
+        if (Force::UniformGravity::isInstanceOf(force)) sum += Force::UniformGravity::downcast(force).getGravity();
+    }
+    return sum;
 }
 
 void Robot::Impl::follow(std::vector<Real>& values, bool isSpeed) const {
@@ -281,7 +372,7 @@ void Robot::Impl::setServo(const std::string& pattern, Real stiffness, Real damp
         JointSettings settings = joints.getSettings(i);
         settings.setServo(stiffness, damping, own);
         joints.setSettings(i, settings);
-        c.hasServo = true;
+        c.hasServo = stiffness > 0 || damping > 0;
     }
     if (!isAnyDriven)
         throw std::invalid_argument("Robot: the pattern " + nameInQuotes(pattern) +
@@ -348,7 +439,7 @@ void Robot::Impl::excludeNeighbours(ContactSurfaces& to) const {
     };
     for (std::size_t a = 0; a < bodies.bodies.size(); ++a) {
         const int groupA = groupOf(a);
-        if (groupA == 0 && options.getBase() == Base::Fixed) to.excludeBodies(GroundIndex, mobilized[a]);
+        if (groupA == 0 && options.getBase() == Base::Fixed) to.excludeBodies(baseBody, mobilized[a]);
         for (std::size_t b = a + 1; b < bodies.bodies.size(); ++b) {
             const int groupB = groupOf(b);
             if (groupA == groupB || parentGroupOf(groupB) == groupA || parentGroupOf(groupA) == groupB)

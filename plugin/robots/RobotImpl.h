@@ -7,6 +7,7 @@
 
 #include "Simbody.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -19,7 +20,9 @@ struct RobotCoordinate {
     int joint = -1; // of the file
     std::string name;
     SimTK::MobilizedBodyIndex body;
-    SimTK::Real inertia = 0; // [kg m^2, kg]
+    SimTK::MobilizedBodyIndex rotor; // of the armature; invalid without one
+    SimTK::Real armature = 0;        // [kg m^2, kg]
+    SimTK::Real inertia = 0;         // with the armature [kg m^2, kg]
     SimTK::Real start = 0;   // default position [rad, m]
     bool isRotation = false, hasServo = false;
 };
@@ -52,6 +55,10 @@ public:
     int linkOf(SurfaceIndex) const;
     std::vector<LinkPair> namesOf(const std::set<std::pair<int, int>>& links) const;
     std::string toText() const;
+    std::string describeBase() const;
+    RobotObservation observe(const Robot&, const SimTK::State&, const DEMContactForce*) const;
+    /** Returns the gravity in a State [m/s^2]. */
+    SimTK::Vec3 findGravityIn(const SimTK::State&) const;
 
     SimTK::SimbodyMatterSubsystem& matter;
     SimTK::GeneralForceSubsystem& forces;
@@ -63,6 +70,8 @@ private: // found before anything is added to the System, since an error must le
     const std::vector<SurfaceMaterial> materials; // by link
     const std::vector<char> hasMeshesAsIs;        // by link
     const std::vector<SimTK::Real> inertias;      // by joint of the file
+    const std::map<std::string, SimTK::Real> armatures; // by name of the coordinate
+    const SimTK::MobilizedBodyIndex baseBody;           // that a fixed base is welded to
     const std::vector<Decorations> decorations;   // by link
 
 public:
@@ -76,11 +85,14 @@ public:
     };
     std::vector<OwnSurface> surfaces;
     std::vector<std::string> notes;
+    std::vector<std::pair<std::string, SimTK::Transform>> imus; // link and frame on it
+    bool hasAccelerations = false;                              // in observations
 
 private:
     void addBody(const RobotBodies::Body&);
     void addCoordinate(int joint, const std::string& name, const SimTK::MobilizedBody&, bool isRotation);
     void addMimics();
+    void addRotors();
     void excludeNeighbours(ContactSurfaces&) const;
     JointSettings makeSettings(const RobotCoordinate&) const;
 };

@@ -3,6 +3,8 @@
 
 #include "robots/Numbers.h"
 
+#include "Simbody.h"
+
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -20,6 +22,32 @@ void checkPositive(const char* setter, const char* name, Real value) {
 }
 
 } // namespace
+
+RobotOptions& RobotOptions::setBase(const MobilizedBody& body, const Transform& X_BL) {
+    if (body.isEmptyHandle() || !body.isInSubsystem())
+        throw std::invalid_argument("RobotOptions: setBase(): the body is in no SimbodyMatterSubsystem");
+    kind = Base::Fixed;
+    baseMatter = &body.getMatterSubsystem();
+    baseBody = body.getMobilizedBodyIndex();
+    basePose = X_BL;
+    return *this;
+}
+
+RobotOptions& RobotOptions::setDefaultPoseAwayFromStops(Real fraction) {
+    if (!(fraction >= 0 && fraction <= 0.5))
+        throw std::invalid_argument("RobotOptions: setDefaultPoseAwayFromStops(): fraction = " + shortText(fraction) +
+                                    "; it must be in [0, 0.5]");
+    fractionFromStops = fraction;
+    return *this;
+}
+
+RobotOptions& RobotOptions::setArmature(const std::string& jointPattern, Real inertia) {
+    if (!(inertia >= 0) || !std::isfinite(inertia))
+        throw std::invalid_argument("RobotOptions: setArmature(): inertia = " + shortText(inertia) +
+                                    " kg m^2 or kg; it must be >= 0 and finite");
+    armatures.emplace_back(jointPattern, inertia);
+    return *this;
+}
 
 RobotOptions& RobotOptions::setBoxRounding(Real rounding) {
     checkPositive("setBoxRounding", "rounding", rounding);

@@ -2,6 +2,7 @@
 #include "robots/Numbers.h"
 #include "robots/RobotImpl.h"
 #include "robots/TextTable.h"
+#include "simbodydem/BodyNames.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,11 @@ std::string mobilizerName(const RobotFile& file, int joint, Base base) {
 
 } // namespace
 
+std::string Robot::Impl::describeBase() const {
+    if (options.getBase() == Base::Floating) return "floating";
+    return baseBody == SimTK::GroundIndex ? "fixed" : "on " + describeBody(matter.getMobilizedBody(baseBody));
+}
+
 std::string Robot::Impl::toText() const {
     Real mass = 0;
     TextTable bodyTable({"body", "mobilizer", "joint", "mass [kg]", "links"});
@@ -44,17 +50,17 @@ std::string Robot::Impl::toText() const {
     std::string text = "robot '" + file.getName() + "' from " + file.getPath() + "\n" +
                        std::to_string(bodies.bodies.size()) + " bodies, " + std::to_string(coordinates.size()) +
                        " joint coordinates, " + std::to_string(surfaces.size()) + " surfaces, total mass " +
-                       shortText(mass) + " kg, base " + (options.getBase() == Base::Fixed ? "fixed" : "floating") +
-                       ", z up\n\n" + bodyTable.toText();
+                       shortText(mass) + " kg, base " + describeBase() + ", z up\n\n" + bodyTable.toText();
 
     if (!coordinates.empty()) {
-        TextTable table({"number", "joint", "inertia", "lower", "upper", "stop k", "stop a", "friction", "friction k",
+        TextTable table({"number", "joint", "inertia", "armature", "lower", "upper", "stop k", "stop a", "friction", "friction k",
                          "friction c", "damping", "servo kp", "servo kd", "servo limit"});
         for (std::size_t i = 0; i < coordinates.size(); ++i) {
             const RobotCoordinate& c = coordinates[i];
             const JointSettings& s = joints.getSettings(int(i));
             const bool hasStops = std::isfinite(s.lower) || std::isfinite(s.upper), rubs = s.frictionLimit > 0;
-            table.add({std::to_string(i), c.name, shortText(c.inertia), orDash(hasStops, s.lower),
+            table.add({std::to_string(i), c.name, shortText(c.inertia), orDash(c.armature > 0, c.armature),
+                       orDash(hasStops, s.lower),
                        orDash(hasStops, s.upper), orDash(hasStops, s.stopStiffness), orDash(hasStops, s.stopDamping),
                        orDash(rubs, s.frictionLimit), orDash(rubs, s.frictionStiffness),
                        orDash(rubs, s.frictionDamping), orDash(s.damping > 0, s.damping),

@@ -47,6 +47,7 @@ struct RobotJoint {
     std::optional<RobotJointLimits> limits;  ///< Revolute and Prismatic have it; Fixed and Floating do not
     SimTK::Real damping = 0;                 ///< [N m s/rad or N s/m], >= 0
     SimTK::Real friction = 0;                ///< dry friction [N m or N], >= 0
+    SimTK::Real armature = 0;                ///< of the rotor, see RobotOptions::setArmature() [kg m^2 or kg], >= 0; URDF has none
     std::optional<RobotJointMimic> mimic;    ///< of Revolute, Continuous and Prismatic joints alone
     std::optional<RobotJointSafety> safety;
 

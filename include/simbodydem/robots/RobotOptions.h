@@ -12,11 +12,16 @@
 #include <utility>
 #include <vector>
 
+namespace SimTK {
+class MobilizedBody;
+class SimbodyMatterSubsystem;
+} // namespace SimTK
+
 namespace simbodydem {
 
 /** The mobility of a robot's root link. */
 enum class Base {
-    Fixed,   ///< welded to Ground
+    Fixed,   ///< welded to Ground, or to the body of RobotOptions::setBase(body)
     Floating ///< free in space, as that of a legged robot
 };
 
@@ -30,12 +35,23 @@ enum class Meshes {
 instance. A pattern that matches nothing is an error. */
 class SIMBODYDEM_ROBOTS_API RobotOptions {
 public:
-    /** Sets whether the base is fixed, which is the default, or floating. */
+    /** Sets whether the base is fixed to Ground, which is the default, or floating. */
     RobotOptions& setBase(Base base) {
         kind = base;
+        baseMatter = nullptr;
+        baseBody = 0;
         return *this;
     }
-    /** Sets the default pose of the root link's frame in Ground. */
+    /** Welds the root link to a body of the same matter: an arm on a vehicle, or a gripper on the flange of another robot. The two have no
+        contact with each other.
+
+            Robot gripper(matter, forces, gripperFile, RobotOptions().setBase(arm.getLink("flange"), arm.getLinkFrame("flange")));
+
+        @param body  the Robot must be of its matter
+        @param X_BL  pose of the root link's frame on the body; setBasePose() replaces it
+        @throws std::invalid_argument if the body is in no matter */
+    RobotOptions& setBase(const SimTK::MobilizedBody& body, const SimTK::Transform& X_BL = SimTK::Transform());
+    /** Sets the default pose of the root link's frame in Ground; with setBase(body) its pose on that body. */
     RobotOptions& setBasePose(const SimTK::Transform& X_GL) {
         basePose = X_GL;
         return *this;
@@ -86,7 +102,23 @@ public:
         @param angle, length  [rad], [m], > 0 */
     RobotOptions& setFrictionDisplacement(SimTK::Real angle, SimTK::Real length);
 
+    /** Sets the least distance of default positions from the ends of their ranges. The default position of a joint is 0, or the nearest end of its
+        range. A joint whose range begins or ends at 0 then starts at its stop. With this option it starts this far inside. Coordinates
+        keep their meaning.
+        @param fraction  of the range [-], in [0, 0.5]; 0.5 is the middle */
+    RobotOptions& setDefaultPoseAwayFromStops(SimTK::Real fraction = 0.05);
+    /** Sets the inertia of the rotors behind the gears of some joints, as MuJoCo's `armature`. It adds 1/2 I u^2 to the kinetic energy, so I to
+        the diagonal of the mass matrix, however the parent moves. Behind a gear of ratio n a rotor of inertia J has I = n^2 J. A later call
+        replaces an earlier one. Each joint costs a constraint, see docs/robots.md.
+        @param jointPattern  a regular expression; a planar joint has the names "glide/0" and "glide/1"
+        @param inertia       I [kg m^2]; of a prismatic joint a mass [kg]; >= 0, and 0 means none */
+    RobotOptions& setArmature(const std::string& jointPattern, SimTK::Real inertia);
+
     Base getBase() const { return kind; }
+    /** Returns the matter of the body of setBase(body); null without one. */
+    const SimTK::SimbodyMatterSubsystem* getBaseMatter() const { return baseMatter; }
+    /** Returns the MobilizedBodyIndex of the body that a fixed base is welded to; 0 is Ground. */
+    int getBaseBody() const { return baseBody; }
     const SimTK::Transform& getBasePose() const { return basePose; }
     bool getKeepFixedJoints() const { return keepFixedJoints; }
     const std::vector<std::pair<std::string, SurfaceMaterial>>& getMaterials() const { return materials; }
@@ -95,6 +127,8 @@ public:
     std::optional<SimTK::Real> getBoxRounding() const { return boxRounding; }
     std::optional<SimTK::Real> getMeshRounding() const { return meshRounding; }
     bool getDrawVisuals() const { return drawVisuals; }
+    SimTK::Real getDefaultPoseAwayFromStops() const { return fractionFromStops; }
+    const std::vector<std::pair<std::string, SimTK::Real>>& getArmatures() const { return armatures; }
     SimTK::Real getFastestStep() const { return fastestStep; }
     /** Returns the compression of stops of rotations [rad], then of translations [m]. */
     const SimTK::Vec2& getStopCompression() const { return stopCompression; }
@@ -109,6 +143,10 @@ private:
     Meshes meshes = Meshes::ConvexHulls;
     std::vector<std::string> meshesAsIs;
     std::optional<SimTK::Real> boxRounding, meshRounding;
+    const SimTK::SimbodyMatterSubsystem* baseMatter = nullptr;
+    int baseBody = 0;
+    SimTK::Real fractionFromStops = 0;
+    std::vector<std::pair<std::string, SimTK::Real>> armatures;
     SimTK::Real fastestStep = 0.002;
     SimTK::Vec2 stopCompression{0.01, 0.001}, frictionDisplacement{0.001, 0.0001};
 };
