@@ -5,6 +5,7 @@
 #include "robots/Numbers.h"
 #include "robots/Patterns.h"
 #include "robots/RobotShapes.h"
+#include "robots/RotorCoupler.h"
 #include "robots/UnitCheck.h"
 #include "simbodydem/BodyNames.h"
 #include "simbodydem/Warnings.h"
@@ -253,20 +254,16 @@ void Robot::Impl::addMimics() {
 // mass, where gravity has no moment. Its mass must be > 0 in Simbody, and is too small to count. A rotor of a Slider turns too, by a radian a
 // metre: a body that moves along would feel gravity. Speeds are coupled, not coordinates, so the angle needs no initial value.
 void Robot::Impl::addRotors() {
+    std::vector<RotorCoupler::Pair> pairs;
     for (RobotCoordinate& c : coordinates) {
         if (!(c.armature > 0)) continue;
         const Body::Rigid body(MassProperties(massOfRotor, Vec3(0), Inertia(c.armature)));
         MobilizedBody::Pin rotor(matter.Ground(), body);
         c.rotor = rotor.getMobilizedBodyIndex();
         setBodyName(rotor, "rotor of " + c.name);
-        Vector coefficients(3); // u - u_rotor + 0 = 0
-        coefficients[0] = 1;
-        coefficients[1] = -1;
-        coefficients[2] = 0;
-        Constraint::SpeedCoupler(matter, new Function::Linear(coefficients),
-                                 std::vector<MobilizedBodyIndex>{c.body, c.rotor},
-                                 std::vector<MobilizerUIndex>{MobilizerUIndex(0), MobilizerUIndex(0)});
+        pairs.emplace_back(c.body, c.rotor);
     }
+    if (!pairs.empty()) Constraint::Custom(new RotorCoupler(matter, pairs));
 }
 
 RobotObservation Robot::Impl::observe(const Robot& robot, const State& state, const DEMContactForce* contacts) const {

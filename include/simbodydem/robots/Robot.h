@@ -62,7 +62,7 @@ The inertia I is that of all bodies behind the joint at coordinates 0, and that 
 armature of RobotOptions::setArmature().
 
 @par Armature
-A rotor adds 1/2 I u^2 to the kinetic energy. It is a body of 1e-12 kg on a Pin of Ground, whose speed a SpeedCoupler equates with that of
+A rotor adds 1/2 I u^2 to the kinetic energy. It is a body of 1e-12 kg on a Pin of Ground, whose speed a constraint equates with that of
 the joint. Ground does not turn, so its energy is this one exactly, with any integrator. setJointVelocities() sets the speeds of rotors too.
 
 A Robot is a handle: copies are the same robot. It must not outlive the System. */

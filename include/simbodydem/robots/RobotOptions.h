@@ -109,7 +109,7 @@ public:
     RobotOptions& setDefaultPoseAwayFromStops(SimTK::Real fraction = 0.05);
     /** Sets the inertia of the rotors behind the gears of some joints, as MuJoCo's `armature`. It adds 1/2 I u^2 to the kinetic energy, so I to
         the diagonal of the mass matrix, however the parent moves. Behind a gear of ratio n a rotor of inertia J has I = n^2 J. A later call
-        replaces an earlier one. Each joint costs a constraint, see docs/robots.md.
+        replaces an earlier one. It costs CPU time, see docs/robots.md.
         @param jointPattern  a regular expression; a planar joint has the names "glide/0" and "glide/1"
         @param inertia       I [kg m^2]; of a prismatic joint a mass [kg]; >= 0, and 0 means none */
     RobotOptions& setArmature(const std::string& jointPattern, SimTK::Real inertia);
