@@ -225,6 +225,33 @@ TEST(RobotDrives, ArmatureHasNoWeight) {
     EXPECT_NEAR(model.robot.getJointAccelerations(state)[0], -9.81 * 3 / (3 + 7), 1e-11); // of the rotor's mass of 1e-12 kg
 }
 
+// A quadruped with armatures stands still in fixed steps, and its feet bear its weight without that of the rotors.
+TEST(RobotDrives, QuadrupedWithArmaturesStands) {
+    RobotModel model(RobotFile(examplePath("quadruped.urdf")), RobotOptions().setBase(Base::Floating).setArmature(".*", 6.5e-4));
+    model.addContact();
+    model.robot.setServo(".*", 100, 3);
+    State state = model.realize();
+    for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
+        model.robot.setTarget(state, "hip_" + leg, 0.8);
+        model.robot.setTarget(state, "knee_" + leg, -1.6);
+    }
+    model.robot.setJointPositions(state, model.robot.getTargets(state));
+    model.robot.setOnFloor(state, model.surfaces);
+    ContactIntegrator integrator(model.system, *model.contact);
+    integrator.addJointForces(model.robot.getJointForces());
+    integrator.setFixedStepSize(0.002);
+    integrator.initialize(state);
+    integrator.simulate(3);
+    const State& end = integrator.getState();
+    model.system.realize(end, Stage::Dynamics);
+    Vec3 sum(0);
+    for (const Vec3& force : model.robot.calcContacts(end, *model.contact).forces) sum += force;
+    const Real weight = 9.81 * model.robot.getTotalMass();
+    EXPECT_LT((sum - Vec3(0, 0, weight)).norm(), 1e-4 * weight); // left of the settling
+    EXPECT_LT(model.robot.getBaseVelocity(end)[1].norm(), 1e-6);
+    EXPECT_LT(end.getUErr().normInf(), 1e-9); // rotors turn with their joints
+}
+
 // The armature is part of the inertia that stops are made for: a natural period of ten steps of 2 ms. A later pattern wins, and 0 removes it.
 TEST(RobotDrives, ArmatureCountsForStops) {
     RobotModel model(chain(), RobotOptions().setArmature(".*", 0.02).setArmature("bc", 5).setArmature("ab", 0));

@@ -17,6 +17,7 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -150,6 +151,49 @@ TEST(RobotStart, Room) {
     model.addGround(Brick(Vec3(1, 1, 0.05), 0.01), Vec3(0, 0, 2));
     EXPECT_NEAR(model.findHeight(Vec3(0, 0, 1.5)), radius, touchTolerance);
     EXPECT_NEAR(model.findHeight(Vec3(0, 0, 0.05)), 2.05 + radius, touchTolerance);
+}
+
+// Every shape of a robot on every shape of Ground, in random poses: 1 nm higher nothing overlaps, and 1 nm lower something does.
+TEST(RobotStart, EveryShapeOnEveryShape) {
+    const std::vector<std::string> own{"<sphere radius='0.1'/>", "<box size='0.4 0.3 0.2'/>", "<capsule radius='0.05' length='0.3'/>",
+                                       "<cylinder radius='0.1' length='0.2'/>",
+                                       "<mesh filename='" + robotPath("part_meshes/corner.stl") + "' scale='0.005 0.005 0.005'/>"};
+    const auto bumps = [](Real x, Real y) { return 0.05 * std::sin(5 * x) * std::cos(4 * y); };
+    const std::vector<Vec3> corners{Vec3(-1, -1, 0), Vec3(1, -1, 0.1), Vec3(1, 1, 0.3), Vec3(-1, 1, 0), Vec3(0, 0, -0.2), Vec3(0.1, 0, 0.5)};
+    std::vector<std::shared_ptr<const Shape>> grounds{
+        std::make_shared<Sphere>(0.7),
+        std::make_shared<Ellipsoid>(Vec3(0.8, 0.6, 0.3)),
+        std::make_shared<Capsule>(0.5, 0.4),
+        std::make_shared<Cylinder>(0.8, 0.3, 0.02),
+        std::make_shared<Brick>(Vec3(1, 0.9, 0.1), 0.02),
+        std::make_shared<ConvexHull>(corners, 0.01),
+        std::make_shared<Mesh>(std::vector<Vec3>(corners.begin(), corners.begin() + 4),
+                               std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}}, 0),
+        std::make_shared<Terrain>(Terrain::fromFunction(bumps, Vec2(-1.5), Vec2(1.5), 40, 40)),
+        std::make_shared<Terrain>(Terrain::fromFunction(bumps, Vec2(-1.5), Vec2(1.5), 40, 40, Terrain::Surface::Faceted, 0.005))};
+    std::mt19937 engine(1);
+    const auto number = [&](Real least, Real most) { return std::uniform_real_distribution<Real>(least, most)(engine); };
+    int touched = 0;
+    for (const std::string& geometry : own)
+        for (const auto& ground : grounds) {
+            Floating model(oneLink(geometry));
+            model.addGround(*ground);
+            model.robot.addCollisions(model.surfaces);
+            State state = model.realize();
+            for (int i = 0; i < 8; ++i) {
+                const Rotation R(number(-3, 3), UnitVec3(number(-1, 1), number(-1, 1), number(0.1, 1)));
+                model.robot.setBasePose(state, Transform(R, Vec3(number(-0.2, 0.2), number(-0.2, 0.2), number(1.2, 3))));
+                const auto overlapsAt = [&](Real gap) {
+                    model.robot.setOnFloor(state, model.surfaces, gap);
+                    model.system.realize(state, Stage::Position);
+                    return !model.surfaces.findOverlaps(state).empty();
+                };
+                EXPECT_FALSE(overlapsAt(1e-9)) << geometry << " on " << ground->describe();
+                EXPECT_TRUE(overlapsAt(-1e-9)) << geometry << " on " << ground->describe();
+                ++touched;
+            }
+        }
+    EXPECT_EQ(touched, 5 * 9 * 8);
 }
 
 // A robot that passes a wall closely does not stop there.
