@@ -2,7 +2,7 @@
 #include "robots/BuildRobot.h"
 
 #include "robots/MassCheck.h"
-#include "robots/MeshSearch.h"
+#include "robots/MeshCache.h"
 #include "robots/Numbers.h"
 #include "robots/UrdfSchema.h"
 
@@ -83,54 +83,6 @@ private:
 
     Findings& findings;
     std::map<std::string, std::pair<RobotMaterial, int>> defined;
-};
-
-// Files of meshes by name, and those that are not found, each with all links that need it.
-class MeshCache {
-public:
-    MeshCache(const MeshSearch& search, Findings& findings) : search(search), findings(findings) {}
-
-    std::string find(const std::string& name, int line, const std::string& owner) {
-        const auto [place, isNew] = found.try_emplace(name);
-        if (isNew) place->second = search.find(name);
-        if (place->second.empty()) {
-            if (isNew) missing.push_back({name, line, owner, 0});
-            for (Missing& m : missing) m.uses += m.name == name;
-        }
-        return place->second;
-    }
-
-    std::vector<std::string> finish(bool isAllowed) {
-        std::vector<std::string> names;
-        std::string list;
-        for (const Missing& m : missing) {
-            names.push_back(m.name);
-            const std::string uses = m.uses > 1 ? ", " + std::to_string(m.uses) + " uses" : "";
-            if (isAllowed) findings.warn(m.line, m.owner + ": the mesh " + nameInQuotes(m.name) + " is missing");
-            list += "\n    " + nameInQuotes(m.name) + " (line " + std::to_string(m.line) + ", " + m.owner + uses + ")";
-        }
-        if (!names.empty() && !isAllowed)
-            findings.error(
-                missing.front().line,
-                std::to_string(names.size()) + (names.size() == 1 ? " mesh is" : " meshes are") +
-                    " missing; searched in " + search.describe() +
-                    "; add folders with RobotFileOptions::setSearchPath() or ROS_PACKAGE_PATH, or allow it with "
-                    "setAllowMissingMeshes():" +
-                    list);
-        return names;
-    }
-
-private:
-    struct Missing {
-        std::string name;
-        int line;
-        std::string owner;
-        int uses;
-    };
-    const MeshSearch& search;
-    Findings& findings;
-    std::map<std::string, std::string> found;
-    std::vector<Missing> missing;
 };
 
 RobotGeometry toGeometry(const UrdfElement& shape, const urdf::Geometry& from, MeshCache& meshes,

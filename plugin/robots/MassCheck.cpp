@@ -65,7 +65,7 @@ public:
         }
     }
 
-    void checkMovedMasses(InertiaCheck check, Findings& findings) const {
+    void checkMovedMasses(InertiaCheck check, Findings& findings, const std::vector<char>& isMassless) const {
         for (std::size_t g = 1; g < groups.size(); ++g) {
             const Group& group = groups[g];
             if (group.mass > 0) continue;
@@ -73,6 +73,8 @@ public:
             const RobotJoint& joint = joints[std::size_t(group.first) - 1];
             const std::string text = nameOf(link) + ": joint " + nameInQuotes(joint.name) + " (" + toText(joint.type) +
                                      ", line " + std::to_string(joint.line) + ") moves it, and its mass = 0 kg";
+            const bool isMeant = !isMassless.empty() && isMassless[std::size_t(group.first)];
+            if (group.massBehind > 0 && isMeant) continue;
             if (group.massBehind > 0)
                 findings.warn(link.line, text + "; only the links behind it have a mass");
             else
@@ -121,10 +123,10 @@ private:
 } // namespace
 
 void checkMasses(const std::vector<RobotLink>& links, const std::vector<RobotJoint>& joints, InertiaCheck check,
-                 Findings& findings) {
+                 Findings& findings, const std::vector<char>& isMassless) {
     const MassCheck masses(links, joints);
     masses.checkInertias(check, findings);
-    masses.checkMovedMasses(check, findings);
+    masses.checkMovedMasses(check, findings, isMassless);
 }
 
 SimTK::MassProperties RobotLink::getMassProperties() const {

@@ -106,6 +106,39 @@ int Robot::addImu(const std::string& link, const Transform& X_LS) {
 
 void Robot::setObserveAccelerations(bool observe) { impl->hasAccelerations = observe; }
 
+int Robot::useActuators() { return impl->useActuators(); }
+
+void Robot::setControls(State& state, const std::vector<Real>& controls) const {
+    const std::vector<RobotActuator>& actuators = impl->file.getActuators();
+    if (!impl->hasActuators)
+        throw std::logic_error("Robot: setControls(): call useActuators() before realizeTopology()");
+    if (controls.size() != actuators.size())
+        throw std::invalid_argument("Robot: setControls() got " + std::to_string(controls.size()) +
+                                    " controls; the file has " + std::to_string(actuators.size()) + " actuators");
+    // A servo of several actuators pulls to the mean of their targets, weighted by their stiffness. The speed of a velocity actuator is a
+    // torque beside its damping.
+    const std::size_t count = impl->coordinates.size();
+    std::vector<Real> stiffness(count, 0), targets(count, 0), torques(count, 0);
+    for (std::size_t a = 0; a < actuators.size(); ++a) {
+        const RobotActuator& actuator = actuators[a];
+        if (!std::isfinite(controls[a]))
+            throw std::invalid_argument("Robot: setControls(): the control of actuator " + nameInQuotes(actuator.name) +
+                                        " is not finite");
+        const Real command = actuator.scale * std::clamp(controls[a], actuator.lower, actuator.upper) + actuator.offset;
+        const std::size_t i =
+            std::size_t(impl->findJoint(impl->file.getJoints()[std::size_t(actuator.joint)].name));
+        stiffness[i] += actuator.stiffness;
+        if (actuator.kind == RobotActuator::Kind::Position) targets[i] += actuator.stiffness * command;
+        if (actuator.kind == RobotActuator::Kind::Velocity) torques[i] += actuator.damping * command;
+        if (actuator.kind == RobotActuator::Kind::Motor) torques[i] += command;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (impl->jointOf(impl->coordinates[i]).mimic) continue;
+        if (stiffness[i] > 0) impl->joints.setTarget(state, int(i), targets[i] / stiffness[i]);
+        impl->joints.setTorque(state, int(i), torques[i]);
+    }
+}
+
 void Robot::setController(Real period, RobotController controller) {
     impl->matter.updSystem().addEventHandler(new ControllerHandler(*this, period, std::move(controller), nullptr));
 }

@@ -3,6 +3,7 @@
 
 #include "robots/BuildRobot.h"
 #include "robots/Findings.h"
+#include "robots/MjcfRobot.h"
 #include "robots/UnitCheck.h"
 #include "robots/UrdfModel.h"
 #include "robots/UrdfSchema.h"
@@ -50,13 +51,29 @@ RobotFile RobotFile::fromText(const std::string& text, const std::string& path, 
 
 void RobotFile::read(const std::string& text, const RobotFileOptions& options) {
     Findings findings(path);
-    const UrdfElement robot = checkSchema(readUrdfElements(text, findings), findings);
-    const UrdfTree tree = makeTree(robot, options.getAllowUnknownMimics(), findings);
-    const urdf::ModelInterfaceSharedPtr model = parseModel(robot, findings);
-    BuiltRobot built = buildRobot(robot, tree, *model, options, findings);
+    const XmlElement root = readXml(text, findings);
+    const std::string* rootName = nullptr;
+    MjcfRobot built;
+    if (root.name == "mujoco") {
+        format = RobotFormat::Mjcf;
+        built = readMjcf(root, options, findings);
+        rootName = root.find("model");
+    } else {
+        checkIsUrdf(root, findings);
+        const UrdfElement robot = checkSchema(root, findings);
+        const UrdfTree tree = makeTree(robot, options.getAllowUnknownMimics(), findings);
+        const urdf::ModelInterfaceSharedPtr model = parseModel(robot, findings);
+        static_cast<BuiltRobot&>(built) = buildRobot(robot, tree, *model, options, findings);
+        checkOrigins(robot, findings);
+        rootName = root.find("name");
+    }
     findings.throwErrors();
-    checkUnits(robot, built.links, built.joints, findings);
-    name = robot.valueOf("name");
+    checkUnits(built.links, built.joints, findings);
+    name = rootName ? *rootName : "";
+    floating = built.isFloating;
+    rootPose = built.rootPose;
+    actuators = std::move(built.actuators);
+    exclusions = std::move(built.exclusions);
     links = std::move(built.links);
     joints = std::move(built.joints);
     missingMeshes = std::move(built.missingMeshes);

@@ -104,6 +104,14 @@ RobotBodies findCheckedBodies(const RobotFile& file, const RobotOptions& options
     return bodies;
 }
 
+// A root with a free joint floats, from where the file has it.
+RobotOptions withBaseOf(const RobotFile& file, RobotOptions options) {
+    if (!file.isFloating()) return options;
+    if (!options.hasBase()) options.setBase(Base::Floating);
+    if (!options.hasBasePose()) options.setBasePose(file.getRootPose());
+    return options;
+}
+
 // A mesh may be missing if the options of the file allow it.
 bool isMissing(const RobotGeometry& geometry) {
     return geometry.kind == RobotGeometry::Kind::Mesh && geometry.meshFile.empty();
@@ -126,8 +134,8 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
     : matter(matter),
       forces(forces),
       file(file),
-      options(options),
-      bodies(findCheckedBodies(this->file, options)),
+      options(withBaseOf(this->file, options)),
+      bodies(findCheckedBodies(this->file, this->options)),
       materials(findMaterials(this->file, options)),
       hasMeshesAsIs(findMeshesAsIs(this->file, options)),
       inertias(calcJointInertias(this->file, bodies)),
@@ -155,6 +163,9 @@ Robot::Impl::Impl(SimbodyMatterSubsystem& matter, GeneralForceSubsystem& forces,
         else
             MobilizedBody::Slider::updDowncast(body).setDefaultLength(c.start);
         joints.add(body, MobilizerUIndex(0), makeSettings(c), c.name);
+        const RobotJoint& joint = jointOf(c);
+        if (joint.stiffness > 0)
+            Force::MobilityLinearSpring(forces, body, MobilizerQIndex(0), joint.stiffness, joint.springPosition);
     }
     for (std::size_t l = 0; l < decorations.size(); ++l)
         for (const auto& [X_LD, drawn] : decorations[l])
@@ -376,6 +387,33 @@ void Robot::Impl::setServo(const std::string& pattern, Real stiffness, Real damp
                                     " matches only joints with <mimic>; a servo belongs to the joint that they follow");
 }
 
+int Robot::Impl::useActuators() {
+    if (file.getActuators().empty())
+        throw std::invalid_argument("Robot: useActuators(): the file '" + file.getPath() + "' has no actuators");
+    hasActuators = true;
+    int numServos = 0;
+    for (std::size_t i = 0; i < coordinates.size(); ++i) {
+        RobotCoordinate& c = coordinates[i];
+        Real stiffness = 0, damping = 0, limit = 0;
+        bool isServo = false;
+        for (const RobotActuator& actuator : file.getActuators()) {
+            if (actuator.joint != c.joint) continue;
+            stiffness += actuator.stiffness;
+            damping += actuator.damping + 2 * actuator.dampingRatio * std::sqrt(actuator.stiffness * c.inertia);
+            limit += actuator.limit;
+            isServo = isServo || actuator.kind != RobotActuator::Kind::Motor;
+        }
+        if (!(limit > 0) || jointOf(c).mimic) continue;
+        if (const auto& limits = jointOf(c).limits; limits && limits->effort > 0) limit = std::min(limit, limits->effort);
+        JointSettings settings = joints.getSettings(int(i));
+        settings.setServo(stiffness, damping, limit);
+        joints.setSettings(int(i), settings);
+        c.hasServo = isServo;
+        numServos += isServo;
+    }
+    return numServos;
+}
+
 void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) {
     if (!surfaces.empty()) throw std::logic_error("Robot: addCollisions() was called before");
     // All shapes are made before the first one is added.
@@ -413,7 +451,7 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
             const std::string name = prefix + link.name + "/" + std::to_string(i);
             if (placed.shape) {
                 const SurfaceIndex index = to.add(bodyOfLink(int(l)), *placed.shape,
-                                                  bodies.X_BL[l] * link.collisions[i].X_LC, materials[l], name);
+                                                  bodies.X_BL[l] * link.collisions[i].X_LC * placed.X_GS, materials[l], name);
                 surfaces.push_back({index, int(l), name, withSixDigits(placed.shape->describe())});
             }
             if (!placed.note.empty())
@@ -422,6 +460,20 @@ void Robot::Impl::addCollisions(ContactSurfaces& to, const std::string& prefix) 
         }
     }
     excludeNeighbours(to);
+    excludePairs(to);
+}
+
+// Excludes the pairs that an MJCF file names.
+void Robot::Impl::excludePairs(ContactSurfaces& to) const {
+    std::vector<int> collisions; // of each surface, its number on its link
+    for (const OwnSurface& surface : surfaces) collisions.push_back(std::stoi(surface.name.substr(surface.name.rfind('/') + 1)));
+    for (const RobotExclusion& pair : file.getExclusions())
+        for (std::size_t a = 0; a < surfaces.size(); ++a) {
+            if (surfaces[a].link != pair.linkA || (pair.collisionA >= 0 && collisions[a] != pair.collisionA)) continue;
+            for (std::size_t b = 0; b < surfaces.size(); ++b)
+                if (surfaces[b].link == pair.linkB && (pair.collisionB < 0 || collisions[b] == pair.collisionB))
+                    to.excludePair(surfaces[a].index, surfaces[b].index);
+        }
 }
 
 // Excludes bodies whose links a joint connects, over fixed joints too, and a fixed base from Ground.
@@ -434,13 +486,26 @@ void Robot::Impl::excludeNeighbours(ContactSurfaces& to) const {
     const auto groupOf = [&](std::size_t body) {
         return bodies.groupOfLink[std::size_t(bodies.bodies[body].links.front())];
     };
+    // The link "world" of an MJCF file has floors and obstacles, which the links on it touch, as in MuJoCo.
+    const bool hasWorld = file.getFormat() == RobotFormat::Mjcf && !file.isFloating();
+    const auto exclude = [&](std::size_t a, std::size_t b) {
+        if (!hasWorld || (groupOf(a) != 0 && groupOf(b) != 0)) {
+            to.excludeBodies(mobilized[a], mobilized[b]);
+            return;
+        }
+        for (const OwnSurface& s : surfaces)
+            for (const OwnSurface& t : surfaces)
+                if (s.link > 0 && t.link > 0 && bodies.bodyOfLink[std::size_t(s.link)] == int(a) &&
+                    bodies.bodyOfLink[std::size_t(t.link)] == int(b))
+                    to.excludePair(s.index, t.index);
+    };
     for (std::size_t a = 0; a < bodies.bodies.size(); ++a) {
         const int groupA = groupOf(a);
         if (groupA == 0 && options.getBase() == Base::Fixed) to.excludeBodies(baseBody, mobilized[a]);
         for (std::size_t b = a + 1; b < bodies.bodies.size(); ++b) {
             const int groupB = groupOf(b);
             if (groupA == groupB || parentGroupOf(groupB) == groupA || parentGroupOf(groupA) == groupB)
-                to.excludeBodies(mobilized[a], mobilized[b]);
+                exclude(a, b);
         }
     }
 }

@@ -38,6 +38,7 @@ public:
     /** @param limit  NaN: the file's effort */
     void setServo(const std::string& pattern, SimTK::Real stiffness, SimTK::Real damping, SimTK::Real limit);
 
+    int useActuators();
     int findJoint(const std::string& name) const;
     const SimTK::MobilizedBody& bodyOf(int coordinate) const {
         return matter.getMobilizedBody(coordinates[std::size_t(coordinate)].body);
@@ -87,6 +88,7 @@ public:
     std::vector<std::string> notes;
     std::vector<std::pair<std::string, SimTK::Transform>> imus; // link and frame on it
     bool hasAccelerations = false;                              // in observations
+    bool hasActuators = false; // in use
 
 private:
     void addBody(const RobotBodies::Body&);
@@ -94,6 +96,7 @@ private:
     void addMimics();
     void addRotors();
     void excludeNeighbours(ContactSurfaces&) const;
+    void excludePairs(ContactSurfaces&) const;
     JointSettings makeSettings(const RobotCoordinate&) const;
 };
 

@@ -81,7 +81,7 @@ RobotMesh readFile(const std::string& path, MeshUpAxis upAxis) {
 RobotMesh loadMesh(const RobotGeometry& geometry, MeshUpAxis upAxis) {
     if (geometry.kind != RobotGeometry::Kind::Mesh)
         throw std::invalid_argument("RobotMesh: the geometry of line " + std::to_string(geometry.line) +
-                                    " is a box, sphere, cylinder or capsule; it must be a mesh");
+                                    " is a box, sphere, cylinder, capsule, ellipsoid or plane; it must be a mesh");
     if (geometry.meshFile.empty())
         throw std::invalid_argument("RobotMesh: the mesh '" + geometry.meshName + "' of line " +
                                     std::to_string(geometry.line) + " is missing");

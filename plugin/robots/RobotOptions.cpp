@@ -30,6 +30,7 @@ RobotOptions& RobotOptions::setBase(const MobilizedBody& body, const Transform& 
     baseMatter = &body.getMatterSubsystem();
     baseBody = body.getMobilizedBodyIndex();
     basePose = X_BL;
+    hasOwnBase = hasOwnBasePose = true;
     return *this;
 }
 

@@ -7,6 +7,8 @@
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
 #include "simbodydem/shapes/Cylinder.h"
+#include "simbodydem/shapes/Ellipsoid.h"
+#include "simbodydem/shapes/HalfSpace.h"
 #include "simbodydem/shapes/Mesh.h"
 #include "simbodydem/shapes/Sphere.h"
 
@@ -124,6 +126,8 @@ PlacedShape makeShape(const RobotGeometry& geometry, Meshes meshes, const RobotO
     case RobotGeometry::Kind::Capsule:
         if (geometry.length > 0) return {std::make_shared<Capsule>(geometry.radius, geometry.length / 2), ""};
         return {std::make_shared<Sphere>(geometry.radius), ""};
+    case RobotGeometry::Kind::Ellipsoid: return {std::make_shared<Ellipsoid>(geometry.size / 2), ""};
+    case RobotGeometry::Kind::Plane: return {std::make_shared<HalfSpace>(), "", 0, HalfSpace::facing(Vec3(0, 0, 1))};
     case RobotGeometry::Kind::Mesh: return makeMeshShape(geometry, meshes, options);
     }
     return {};
@@ -143,6 +147,8 @@ std::vector<std::pair<Transform, DecorativeGeometry>> makeDecorations(const Robo
     switch (geometry.kind) {
     case RobotGeometry::Kind::Box: add({}, SimTK::DecorativeBrick(geometry.size / 2)); break;
     case RobotGeometry::Kind::Sphere: add({}, SimTK::DecorativeSphere(geometry.radius)); break;
+    case RobotGeometry::Kind::Ellipsoid: add({}, SimTK::DecorativeEllipsoid(geometry.size / 2)); break;
+    case RobotGeometry::Kind::Plane: break; // the floor, which the program draws
     case RobotGeometry::Kind::Capsule:
         for (const Real side : {-0.5, 0.5})
             add(Transform(Vec3(0, 0, side * geometry.length)), SimTK::DecorativeSphere(geometry.radius));

@@ -18,8 +18,9 @@ namespace simbodydem {
 /** A shape and its frame in that of the geometry. */
 struct PlacedShape {
     std::shared_ptr<const Shape> shape;
-    std::string note;            ///< on simplified meshes; usually empty
+    std::string note;           ///< on simplified meshes; usually empty
     SimTK::Real meshExtent = 0; ///< the longest edge of the box about a mesh [m]; 0 for other shapes
+    SimTK::Transform X_GS = {};  ///< frame of the shape on that of the geometry
 };
 
 /** Makes the shape that other bodies touch, in the frame of the geometry.

@@ -22,6 +22,8 @@ const char* toText(RobotGeometry::Kind kind) {
     case RobotGeometry::Kind::Sphere: return "sphere";
     case RobotGeometry::Kind::Cylinder: return "cylinder";
     case RobotGeometry::Kind::Capsule: return "capsule";
+    case RobotGeometry::Kind::Ellipsoid: return "ellipsoid";
+    case RobotGeometry::Kind::Plane: return "plane";
     case RobotGeometry::Kind::Mesh: return "mesh";
     }
     return "";
@@ -90,6 +92,24 @@ std::string RobotFile::toText() const {
                        moves ? shortText(joint.friction) : "-", mimicText(joint)});
         }
         text += "\n" + table.toText() + "(rad, N m, rad/s, N m s/rad; of prismatic joints m, N, m/s, N s/m)\n";
+    }
+    if (!actuators.empty()) {
+        TextTable table({"line", "actuator", "kind", "joint", "stiffness", "damping", "limit", "command = scale c + offset", "lower c", "upper c"});
+        for (const RobotActuator& a : actuators)
+            table.add({std::to_string(a.line), a.name.empty() ? "-" : a.name, simbodydem::toText(a.kind), joints[std::size_t(a.joint)].name,
+                       shortText(a.stiffness),
+                       a.dampingRatio > 0 ? "ratio " + shortText(a.dampingRatio) : shortText(a.damping), shortText(a.limit),
+                       shortText(a.scale) + " c + " + shortText(a.offset), shortText(a.lower), shortText(a.upper)});
+        text += "\n" + table.toText() + "(N m/rad, N m s/rad, N m; of slides N/m, N s/m, N)\n";
+    }
+    if (!exclusions.empty()) {
+        TextTable table({"line", "no contact between"});
+        const auto nameOf = [&](int link, int collision) {
+            return links[std::size_t(link)].name + (collision < 0 ? "" : "/" + std::to_string(collision));
+        };
+        for (const RobotExclusion& e : exclusions)
+            table.add({std::to_string(e.line), nameOf(e.linkA, e.collisionA) + " and " + nameOf(e.linkB, e.collisionB)});
+        text += "\n" + table.toText();
     }
     if (!ignored.empty()) {
         TextTable table({"line", "ignored element", "of"});

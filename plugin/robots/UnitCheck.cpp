@@ -27,10 +27,12 @@ std::string nameOf(const RobotLink& link) { return "link " + nameInQuotes(link.n
 // The longest edge of the box about a shape [m]; 0 for a mesh, which is not read yet.
 Real lengthOf(const RobotGeometry& geometry) {
     switch (geometry.kind) {
-    case RobotGeometry::Kind::Box: return SimTK::max(geometry.size);
+    case RobotGeometry::Kind::Box:
+    case RobotGeometry::Kind::Ellipsoid: return SimTK::max(geometry.size);
     case RobotGeometry::Kind::Sphere: return 2 * geometry.radius;
     case RobotGeometry::Kind::Cylinder: return std::max(geometry.length, 2 * geometry.radius);
     case RobotGeometry::Kind::Capsule: return geometry.length + 2 * geometry.radius;
+    case RobotGeometry::Kind::Plane:
     case RobotGeometry::Kind::Mesh: return 0;
     }
     return 0;
@@ -63,24 +65,6 @@ Real sizeOf(const RobotLink& link, const std::vector<RobotJoint>& joints, Real r
 
 std::string inQuotes(const RobotJoint& joint) { return "joint " + nameInQuotes(joint.name); }
 
-void checkOrigins(const UrdfElement& element, Findings& findings) {
-    if (element.name == "origin") {
-        for (const double angle : numbersOf(element.valueOf("rpy")))
-            if (std::abs(angle) > 2 * Pi + roundingOfFiles) {
-                findings.warn(element.line, "rpy = " + element.valueOf("rpy") +
-                                                " rad has more than one turn; angles are in radians, and 90 degrees are 1.5708");
-                break;
-            }
-        for (const double length : numbersOf(element.valueOf("xyz")))
-            if (std::abs(length) > longestOffset) {
-                findings.warn(element.line, "xyz = " + element.valueOf("xyz") + " m is longer than " +
-                                                shortText(longestOffset) + " m; lengths are in metres");
-                break;
-            }
-    }
-    for (const UrdfElement& child : element.children) checkOrigins(child, findings);
-}
-
 // A shape has its size on its own line.
 void checkShape(const RobotLink& link, const RobotGeometry& geometry, Real reach, Findings& findings) {
     const std::string doubt = doubtOfLength(lengthOf(geometry), reach);
@@ -92,7 +76,7 @@ void checkLimits(const RobotJoint& joint, Findings& findings) {
     if (joint.type == RobotJoint::Type::Prismatic)
         for (const auto& [name, value] :
              {std::pair("lower", joint.limits->lower), std::pair("upper", joint.limits->upper)})
-            if (std::abs(value) > longestOffset) {
+            if (std::abs(value) > longestOffset && std::isfinite(value)) {
                 findings.warn(joint.limits->line, inQuotes(joint) + ": " + name + " = " + shortText(value) +
                                                       " m is longer than " + shortText(longestOffset) +
                                                       " m; limits of prismatic joints are in metres");
@@ -125,9 +109,25 @@ void checkMimic(const RobotJoint& joint, const std::vector<RobotJoint>& joints, 
 
 } // namespace
 
-void checkUnits(const UrdfElement& robot, const std::vector<RobotLink>& links, const std::vector<RobotJoint>& joints,
-                Findings& findings) {
-    checkOrigins(robot, findings);
+void checkOrigins(const UrdfElement& element, Findings& findings) {
+    if (element.name == "origin") {
+        for (const double angle : numbersOf(element.valueOf("rpy")))
+            if (std::abs(angle) > 2 * Pi + roundingOfFiles) {
+                findings.warn(element.line, "rpy = " + element.valueOf("rpy") +
+                                                " rad has more than one turn; angles are in radians, and 90 degrees are 1.5708");
+                break;
+            }
+        for (const double length : numbersOf(element.valueOf("xyz")))
+            if (std::abs(length) > longestOffset) {
+                findings.warn(element.line, "xyz = " + element.valueOf("xyz") + " m is longer than " +
+                                                shortText(longestOffset) + " m; lengths are in metres");
+                break;
+            }
+    }
+    for (const UrdfElement& child : element.children) checkOrigins(child, findings);
+}
+
+void checkUnits(const std::vector<RobotLink>& links, const std::vector<RobotJoint>& joints, Findings& findings) {
     for (const RobotJoint& joint : joints) {
         checkLimits(joint, findings);
         checkMimic(joint, joints, findings);

@@ -12,9 +12,12 @@
 
 namespace simbodydem {
 
-/** Warns of numbers that are probably in another unit than that of URDF: angles in degrees, inertias in kg mm^2, lengths in millimetres. It
-also warns of a joint with `<mimic>` that reaches its limits before the joint that it follows. */
-void checkUnits(const UrdfElement& robot, const std::vector<RobotLink>&, const std::vector<RobotJoint>&, Findings&);
+/** Warns of numbers that are probably in another unit: angles in degrees, inertias in kg mm^2, lengths in millimetres. It also warns of a
+joint with `<mimic>` that reaches its limits before the joint that it follows. */
+void checkUnits(const std::vector<RobotLink>&, const std::vector<RobotJoint>&, Findings&);
+
+/** Warns of the `<origin>` elements of a URDF file that are probably in degrees or millimetres. */
+void checkOrigins(const UrdfElement& robot, Findings&);
 
 /** Returns the greatest distance of a link's origin from that of the root at coordinates 0 [m]. */
 SimTK::Real calcReach(const std::vector<RobotLink>&, const std::vector<RobotJoint>&);

@@ -89,8 +89,8 @@ TEST(RobotErrors, NoXml) {
 TEST(RobotErrors, OtherFormats) {
     expectErrors({
         {"<?xml version='1.0'?>\n<sdf version='1.6'/>",
-         {", line 2: the root element is <sdf>: this is SDF; a URDF file begins with <robot>"}},
-        {"<mujoco/>", {", line 1: the root element is <mujoco>: this is MJCF"}},
+         {", line 2: the root element is <sdf>: this is SDF, which is not read"}},
+        {"<mujoco/>", {", line 1: <mujoco> has no <worldbody> with a <body>"}},
         {"<model/>", {", line 1: the root element is <model>; it must be <robot>"}},
     });
 }

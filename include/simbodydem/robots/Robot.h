@@ -57,6 +57,7 @@ Joints with one coordinate are numbered from 0 in the order of the file's tree. 
   damping is critical.
 - `<dynamics damping>` is viscous damping.
 - `<limit effort>` caps the sum of servo and torque. An effort of 0 is no cap.
+- The spring of a joint of MJCF is a Force::MobilityLinearSpring of Simbody.
 
 The inertia I is that of all bodies behind the joint at coordinates 0, and that of the joints that follow it by `<mimic>`. It includes the
 armature of RobotOptions::setArmature().
@@ -152,6 +153,16 @@ public:
     int addImu(const std::string& link, const SimTK::Transform& X_LS = SimTK::Transform());
     /** Sets whether observations have joint accelerations, which cost the accelerations of the System. The default is false. */
     void setObserveAccelerations(bool observe = true);
+    /** Gives the joints of an MJCF file the servos of its actuators, before realizeTopology(). Joints of motors get their limit alone. The
+        numbers of several actuators of a joint are added. Joints that follow another one have no servo.
+        @returns the number of joints that have got a servo
+        @throws std::invalid_argument if the file has no actuators */
+    int useActuators();
+    /** Sets targets and torques from MuJoCo's controls. A control out of its range is that of the nearest end.
+        @param controls  in the order of RobotFile::getActuators(), in MuJoCo's units
+        @throws std::invalid_argument if there are not as many, or if one is not finite
+        @throws std::logic_error if useActuators() was not called */
+    void setControls(SimTK::State&, const std::vector<SimTK::Real>& controls) const;
     /** Calls a controller at its own rate from time 0 on, before realizeTopology(). It is an event handler of the System, which
         ContactIntegrator::simulate() and TimeSteppers serve.
         @param period      [s], > 0 */

@@ -3,6 +3,7 @@
 #define SIMBODYDEM_ROBOTS_ROBOT_FILE_H
 
 #include "simbodydem/robots/Export.h"
+#include "simbodydem/robots/RobotActuator.h"
 #include "simbodydem/robots/RobotFileOptions.h"
 #include "simbodydem/robots/RobotJoint.h"
 #include "simbodydem/robots/RobotLink.h"
@@ -17,12 +18,22 @@ namespace simbodydem {
 
 /** An element of a robot's file that a simulation of bodies and contacts does not use. */
 struct RobotIgnored {
-    std::string element; ///< "transmission" for instance
+    std::string element; ///< "transmission" for instance; "geom friction" for an attribute of an MJCF file
     std::string owner;   ///< the link or joint it is part of, "link 'hand'"; or its own name; or empty
     int line = 0;
 };
 
-/** A robot's URDF file, read once and checked.
+/** Two links, or two of their collisions, that have no contact with each other. */
+struct RobotExclusion {
+    int line = 0;                          ///< of `<exclude>`, or of the first geom
+    int linkA = -1, linkB = -1;            ///< indices in RobotFile::getLinks(), linkA < linkB
+    int collisionA = -1, collisionB = -1;  ///< indices in RobotLink::collisions; -1: all of them
+};
+
+/** The format of a robot's file. */
+enum class RobotFormat { Urdf, Mjcf };
+
+/** A robot's URDF or MJCF file, read once and checked. The root element decides: `<robot>` or `<mujoco>`.
 
     RobotFile file("quadruped.urdf");
     for (const RobotJoint& joint : file.getJoints()) std::cout << joint.name << '\n';
@@ -34,24 +45,32 @@ Nothing is dropped without notice. Elements that are known but not used are list
 attributes are warnings. Everything else that is read but doubtful is a warning too, with its line. A RobotFile prints no warnings. A Robot
 prints their number once, if the program has not read them.
 
+@par MJCF
+A body is a link with the body's frame. The root is the link "world", or the body of a free joint if that is the only one in
+`<worldbody>`; then isFloating() is true. A body with several joints is behind links without mass, "BODY/JOINT". A joint whose anchor is not
+the origin of its body moves such a link too, on which the body is fixed. Coordinates are MuJoCo's without `ref`. A geom with a contype or
+conaffinity other than 0, or in a `<pair>`, is a collision; one of the groups 0 to 2 is a visual too. docs/robots.md has a table of all parts.
+
+@par Meshes
 Meshes are found, not read; loadMesh() reads them. "package://NAME/FILE" is searched in the options' search path, then in
 ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, then upwards from the robot's file: in a folder called NAME, in a folder whose package.xml
 has this name, and beside each folder. */
 class SIMBODYDEM_ROBOTS_API RobotFile {
 public:
     /** Reads a file.
-        @param path  of a URDF file; xacro must be expanded first
+        @param path  of a URDF or MJCF file; xacro must be expanded first
         @param options  a list of folders is a search path for meshes
         @throws std::invalid_argument with the file, and with the line and the reason of each error */
     explicit RobotFile(const std::string& path, const RobotFileOptions& options = {});
 
     /** Reads a text instead of a file.
-        @param text     in URDF
+        @param text     in URDF or MJCF
         @param path     for messages, and to search meshes from
         @param options  as for a file */
     static RobotFile fromText(const std::string& text, const std::string& path, const RobotFileOptions& options = {});
 
     const std::string& getPath() const { return path; }
+    RobotFormat getFormat() const { return format; }
     /** Returns the robot's name; it may be empty. */
     const std::string& getName() const { return name; }
     const std::vector<RobotLink>& getLinks() const { return links; }
@@ -59,6 +78,14 @@ public:
     int getNumLinks() const { return int(links.size()); }
     int getNumJoints() const { return int(joints.size()); }
     const RobotLink& getRoot() const { return links.front(); }
+    /** Returns true if the root is the body of a free joint, so that the base of a Robot floats by default. */
+    bool isFloating() const { return floating; }
+    /** Returns the pose of the root in the world; the identity, except for a floating root of MJCF. */
+    const SimTK::Transform& getRootPose() const { return rootPose; }
+    /** Returns the actuators in the order of the file; a URDF file has none. */
+    const std::vector<RobotActuator>& getActuators() const { return actuators; }
+    /** Returns the pairs without contact of `<exclude>` and of contype and conaffinity; a URDF file has none. */
+    const std::vector<RobotExclusion>& getExclusions() const { return exclusions; }
     /** Returns the index of a link. @throws std::invalid_argument if there is none of this name */
     int getLinkIndex(const std::string& linkName) const;
     /** Returns the index of a joint. @throws std::invalid_argument if there is none of this name */
@@ -87,6 +114,11 @@ private:
     void read(const std::string& text, const RobotFileOptions& options);
 
     std::string path, name;
+    RobotFormat format = RobotFormat::Urdf;
+    bool floating = false;
+    SimTK::Transform rootPose;
+    std::vector<RobotActuator> actuators;
+    std::vector<RobotExclusion> exclusions;
     std::vector<RobotLink> links;
     std::vector<RobotJoint> joints;
     std::vector<std::string> warnings, missingMeshes;

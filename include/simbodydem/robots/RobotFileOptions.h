@@ -46,15 +46,23 @@ public:
         return *this;
     }
 
+    /** Sets whether parts of an MJCF file that are not read, although the motion depends on them, are left out with a warning each. Examples
+        are tendons with springs and closed loops. By default each is an error. */
+    RobotFileOptions& setAllowUnreadParts(bool allow = true) {
+        allowUnreadParts = allow;
+        return *this;
+    }
+
     const std::vector<std::string>& getSearchPath() const { return searchPath; }
     InertiaCheck getInertiaCheck() const { return inertiaCheck; }
     bool getAllowMissingMeshes() const { return allowMissingMeshes; }
     bool getAllowUnknownMimics() const { return allowUnknownMimics; }
+    bool getAllowUnreadParts() const { return allowUnreadParts; }
 
 private:
     std::vector<std::string> searchPath;
     InertiaCheck inertiaCheck = InertiaCheck::Error;
-    bool allowMissingMeshes = false, allowUnknownMimics = false;
+    bool allowMissingMeshes = false, allowUnknownMimics = false, allowUnreadParts = false;
 };
 
 } // namespace simbodydem

@@ -11,10 +11,10 @@ namespace simbodydem {
 
 /** A shape of a link, as its file describes it, in a frame of its own. Members of other kinds than this one are unused. */
 struct RobotGeometry {
-    enum class Kind { Box, Sphere, Cylinder, Capsule, Mesh };
+    enum class Kind { Box, Sphere, Cylinder, Capsule, Ellipsoid, Plane, Mesh }; ///< Plane: z > 0 is free space
     Kind kind = Kind::Box;
     int line = 0;                           ///< of the shape's element in the file
-    SimTK::Vec3 size = SimTK::Vec3(0);      ///< Box: edges along x, y and z [m], > 0
+    SimTK::Vec3 size = SimTK::Vec3(0);      ///< Box: edges, Ellipsoid: diameters, along x, y and z [m], > 0
     SimTK::Real radius = 0;                 ///< Sphere, Cylinder, Capsule [m], > 0
     SimTK::Real length = 0;                 ///< Cylinder: along z [m], > 0; Capsule: without the two caps, >= 0
     std::string meshName;                   ///< Mesh: as in the file, "package://..." for instance

@@ -35,7 +35,8 @@ struct RobotJointSafety {
     SimTK::Real velocityGain = 0;             ///< k_velocity [N m s/rad or N s/m]
 };
 
-/** A joint of a robot, as its file describes it. At coordinate 0 the child's frame is the joint's frame. */
+/** A joint of a robot, as its file describes it. The names are those of URDF; a hinge of MJCF is Revolute or Continuous, a slide is
+Prismatic. At coordinate 0 the child's frame is the joint's frame. */
 struct RobotJoint {
     enum class Type { Fixed, Revolute, Continuous, Prismatic, Floating, Planar };
     std::string name;
@@ -48,6 +49,8 @@ struct RobotJoint {
     SimTK::Real damping = 0;                 ///< [N m s/rad or N s/m], >= 0
     SimTK::Real friction = 0;                ///< dry friction [N m or N], >= 0
     SimTK::Real armature = 0;                ///< of the rotor, see RobotOptions::setArmature() [kg m^2 or kg], >= 0; URDF has none
+    SimTK::Real stiffness = 0;               ///< of a spring, in MJCF alone [N m/rad or N/m], >= 0
+    SimTK::Real springPosition = 0;          ///< coordinate at which the spring has no force [rad or m]
     std::optional<RobotJointMimic> mimic;    ///< of Revolute, Continuous and Prismatic joints alone
     std::optional<RobotJointSafety> safety;
 

@@ -35,9 +35,11 @@ enum class Meshes {
 instance. A pattern that matches nothing is an error. */
 class SIMBODYDEM_ROBOTS_API RobotOptions {
 public:
-    /** Sets whether the base is fixed to Ground, which is the default, or floating. */
+    /** Sets whether the base is fixed to Ground, which is the default, or floating. The root of an MJCF file with a free joint floats by
+        default. */
     RobotOptions& setBase(Base base) {
         kind = base;
+        hasOwnBase = true;
         baseMatter = nullptr;
         baseBody = 0;
         return *this;
@@ -51,9 +53,11 @@ public:
         @param X_BL  pose of the root link's frame on the body; setBasePose() replaces it
         @throws std::invalid_argument if the body is in no matter */
     RobotOptions& setBase(const SimTK::MobilizedBody& body, const SimTK::Transform& X_BL = SimTK::Transform());
-    /** Sets the default pose of the root link's frame in Ground; with setBase(body) its pose on that body. */
+    /** Sets the default pose of the root link's frame in Ground; with setBase(body) its pose on that body. It is that of
+        RobotFile::getRootPose() at first. */
     RobotOptions& setBasePose(const SimTK::Transform& X_GL) {
         basePose = X_GL;
+        hasOwnBasePose = true;
         return *this;
     }
     /** Sets whether each link of a fixed joint is a body of its own on a Weld. By default such links are one body with those that they
@@ -119,6 +123,9 @@ public:
     const SimTK::SimbodyMatterSubsystem* getBaseMatter() const { return baseMatter; }
     /** Returns the MobilizedBodyIndex of the body that a fixed base is welded to; 0 is Ground. */
     int getBaseBody() const { return baseBody; }
+    /** Returns whether setBase() was called, and whether setBasePose() was. */
+    bool hasBase() const { return hasOwnBase; }
+    bool hasBasePose() const { return hasOwnBasePose; }
     const SimTK::Transform& getBasePose() const { return basePose; }
     bool getKeepFixedJoints() const { return keepFixedJoints; }
     const std::vector<std::pair<std::string, SurfaceMaterial>>& getMaterials() const { return materials; }
@@ -138,6 +145,7 @@ public:
 private:
     Base kind = Base::Fixed;
     SimTK::Transform basePose;
+    bool hasOwnBase = false, hasOwnBasePose = false;
     bool keepFixedJoints = false, drawVisuals = true;
     std::vector<std::pair<std::string, SurfaceMaterial>> materials;
     Meshes meshes = Meshes::ConvexHulls;
