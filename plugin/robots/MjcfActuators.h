@@ -14,7 +14,7 @@
 namespace simbodydem {
 
 /** Reads the actuators of joints with one coordinate. Others are ignored, with a warning each.
-@param references  the coordinate of MuJoCo at which ours is 0, by joint [rad, m] */
+@param references  the coordinate of MuJoCo at which that of the Robot is 0, by joint [rad, m] */
 std::vector<RobotActuator> readActuators(const XmlElement& mujoco, const MjcfDefaults&, const MjcfCompiler&,
                                          const std::vector<RobotJoint>&, const std::vector<SimTK::Real>& references,
                                          MjcfFindings&);

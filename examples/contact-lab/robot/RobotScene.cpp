@@ -154,7 +154,8 @@ State RobotScene::makeStart() {
 RobotFile readRobot(const RobotChoice& choice) {
     RobotFileOptions options(choice.packages);
     if (choice.isLenient)
-        options.setAllowMissingMeshes().setAllowUnknownMimics().setInertiaCheck(InertiaCheck::Warning);
+        options.setAllowMissingMeshes().setAllowUnknownMimics().setAllowUnreadParts().setInertiaCheck(
+            InertiaCheck::Warning);
     try {
         return RobotFile(choice.file, options);
     } catch (const std::invalid_argument& fault) {

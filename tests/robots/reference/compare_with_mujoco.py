@@ -95,8 +95,8 @@ def load(path):
 def main():
     program, folder = sys.argv[1:3]
     print('MuJoCo %s\n' % mujoco.__version__)
-    print('| file | sha256 | coordinates | base | mass [kg] | collisions | actuators | frames | mass matrix | bias | warnings |')
-    print('| - ' * 11 + '|')
+    print('| file | sha256 | coordinates | base | mass [kg] | collisions | actuators | frames | mass matrix | bias | warnings | needs |')
+    print('| - ' * 12 + '|')
     for name in sys.argv[3:]:
         path = os.path.join(folder, name)
         with open(path, 'rb') as file:
@@ -105,9 +105,10 @@ def main():
         if ours is None:
             print('| %s | %s | %s |' % (name, digest, worst))
             continue
-        print('| %s | %s | %d | %s | %.6g | %d | %d | %s | %d |' % (
+        print('| %s | %s | %d | %s | %.6g | %d | %d | %s | %d | %s |' % (
             name, digest, ours['coordinates'], 'floating' if ours['floating'] else 'fixed', ours['mass'], ours['collisions'],
-            ours['actuators'], ' | '.join('%.0e' % w for w in worst), len(ours['warnings'])))
+            ours['actuators'], ' | '.join('%.0e' % w for w in worst), len(ours['warnings']),
+            '`%s`' % ours['needs'] if ours['needs'] else '-'))
 
 
 if __name__ == '__main__':

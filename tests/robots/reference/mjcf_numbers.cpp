@@ -8,6 +8,7 @@
 #include <exception>
 #include <iostream>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,21 @@ void printPose(RobotModel& model, State& state, unsigned seed) {
     std::cout << "],\n\"bias\":" << listOf(bias, bias.size()) << "}";
 }
 
+// Reads a file with as few options as it needs.
+RobotFile readFile(const std::string& path, std::string& needs) {
+    try {
+        return RobotFile(path);
+    } catch (const std::invalid_argument&) {
+        needs = "setAllowMissingMeshes()";
+    }
+    try {
+        return RobotFile(path, RobotFileOptions().setAllowMissingMeshes());
+    } catch (const std::invalid_argument&) {
+        needs = "setAllowUnreadParts()";
+    }
+    return RobotFile(path, RobotFileOptions().setAllowMissingMeshes().setAllowUnreadParts());
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -89,7 +105,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     try {
-        const RobotFile file(argv[1], RobotFileOptions().setAllowMissingMeshes().setAllowUnreadParts());
+        std::string needs;
+        const RobotFile file = readFile(argv[1], needs);
         RobotModel model(file, RobotOptions().setDrawVisuals(false));
         State state = model.realize();
         std::size_t collisions = 0;
@@ -98,7 +115,7 @@ int main(int argc, char** argv) {
                   << ",\"floating\":" << (file.isFloating() ? "true" : "false") << ",\"mass\":" << numberText(model.robot.getTotalMass())
                   << ",\"collisions\":" << collisions << ",\"actuators\":" << file.getActuators().size()
                   << ",\"ignored\":" << file.getIgnored().size() << ",\"missing\":" << file.getMissingMeshes().size()
-                  << ",\"warnings\":[";
+                  << ",\"needs\":" << inJson(needs) << ",\"warnings\":[";
         std::string separator;
         for (const std::string& warning : file.getWarnings()) {
             std::cout << separator << inJson(warning);
