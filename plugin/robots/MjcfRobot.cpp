@@ -87,7 +87,7 @@ public:
         readExclusions();
         robot.actuators = readActuators(mujoco, defaults, compiler, robot.joints, references, findings);
         setEfforts();
-        warnOfArmatures();
+        warnOfFluid();
         robot.missingMeshes = meshes.finish(options.getAllowMissingMeshes());
         if (robot.links.empty()) findings.all.fail(mujoco.line, "<mujoco> has no <worldbody> with a <body>");
         findings.all.throwErrors();
@@ -708,13 +708,7 @@ private:
         }
     }
 
-    void warnOfArmatures() {
-        int count = 0, line = 0;
-        for (const RobotJoint& joint : robot.joints)
-            if (joint.armature > 0 && count++ == 0) line = joint.line;
-        if (count > 0)
-            findings.all.warn(line, std::to_string(count) + (count == 1 ? " joint has an armature" : " joints have an armature") +
-                                        ", the inertia of a rotor. RobotJoint::armature has its value; the mass matrix of a Robot does not");
+    void warnOfFluid() {
         for (const XmlElement* option : mujoco.childrenOf("option"))
             for (const char* attribute : {"density", "viscosity"})
                 if (numberOf(*option, attribute, 0) > 0)

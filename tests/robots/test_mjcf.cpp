@@ -496,12 +496,15 @@ TEST(Mjcf, UnknownPartsAreWarnings) {
     EXPECT_TRUE(hasWarning(file, "line 3: <wheel> in <body> is no part of MJCF; it is ignored"));
 }
 
-// An armature is a value of the joint, and one warning of the file.
-TEST(Mjcf, ArmaturesAreWarnedOfOnce) {
-    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='j' armature='0.02'/>" + inertial + "</body></worldbody>");
-    EXPECT_EQ(file.getJoint("j").armature, 0.02);
-    EXPECT_EQ(file.getWarnings().size(), 1u);
-    EXPECT_TRUE(hasWarning(file, "line 2: 1 joint has an armature"));
+// An armature resists a torque as the inertia of the link does.
+TEST(Mjcf, ArmatureResistsATorque) {
+    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='j' armature='0.25'/>" + inertial + "</body></worldbody>");
+    EXPECT_EQ(file.getWarnings().size(), 0u);
+    RobotModel model(file);
+    State state = model.realize();
+    model.robot.setTorque(state, "j", 2.5);
+    model.system.realize(state, Stage::Acceleration);
+    EXPECT_NEAR(model.robot.getJointAccelerations(state)[0], 2.5 / 1.25, 1e-9); // the rotor has 1e-12 kg of its own
 }
 
 // Parts that are not read, although the motion depends on them, are errors. An option leaves them out with a warning.
