@@ -25,13 +25,12 @@ std::vector<std::string> MeshCache::finish(bool isAllowed) {
         list += "\n    " + nameInQuotes(m.name) + " (line " + std::to_string(m.line) + ", " + m.owner + uses + ")";
     }
     if (!names.empty() && !isAllowed)
-        findings.error(
-            missing.front().line,
-            std::to_string(names.size()) + (names.size() == 1 ? " mesh is" : " meshes are") +
-                " missing; searched in " + search.describe() +
-                "; add folders with RobotFileOptions::setSearchPath() or ROS_PACKAGE_PATH, or allow it with "
-                "setAllowMissingMeshes():" +
-                list);
+        findings.error(missing.front().line,
+                       std::to_string(names.size()) + (names.size() == 1 ? " mesh is" : " meshes are") +
+                           " missing; searched in " + search.describe() +
+                           "; add folders with RobotFileOptions::setSearchPath() or ROS_PACKAGE_PATH, or allow it with "
+                           "setAllowMissingMeshes():" +
+                           list);
     return names;
 }
 

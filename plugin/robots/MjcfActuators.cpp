@@ -25,8 +25,8 @@ struct Affine {
         if (element.name == "general") {
             read(element, "gainprm", &gain, 1);
             read(element, "biasprm", bias, 3);
-            for (const auto& [name, text] : {std::pair("dyntype", &dynamics), std::pair("gaintype", &gainType),
-                                             std::pair("biastype", &biasType)})
+            for (const auto& [name, text] :
+                 {std::pair("dyntype", &dynamics), std::pair("gaintype", &gainType), std::pair("biastype", &biasType)})
                 if (const std::string* value = element.find(name)) *text = *value;
             return;
         }
@@ -74,7 +74,8 @@ public:
 
         const std::string what = ownerOf(element);
         const std::string& name = whole.valueOf("joint");
-        const auto joint = std::find_if(joints.begin(), joints.end(), [&](const RobotJoint& j) { return j.name == name; });
+        const auto joint =
+            std::find_if(joints.begin(), joints.end(), [&](const RobotJoint& j) { return j.name == name; });
         if (!name.empty() && joint == joints.end()) {
             findings.error(element, what + " drives joint " + nameInQuotes(name) + ", which does not exist");
             return;
@@ -90,7 +91,8 @@ public:
         }
         if (affine.biasType == "none") std::fill(affine.bias, affine.bias + 3, 0);
         if (affine.dynamics != "none" || affine.timeConstant > 0)
-            findings.warn(element, what + " filters its control; the filter is left out, so that the control acts at once");
+            findings.warn(element,
+                          what + " filters its control; the filter is left out, so that the control acts at once");
         if (whole.find("inheritrange"))
             findings.warn(element, what + ": inheritrange is left out; the range of its control is that of ctrlrange");
 
@@ -107,7 +109,7 @@ public:
         actuator.damping = -affine.bias[2] * gear * gear;
         // MuJoCo takes a positive bias of a position actuator for a ratio.
         const bool isServo = affine.bias[1] < 0 && affine.gain == -affine.bias[1];
-        actuator.dampingRatio = affine.dampingRatio > 0 ? affine.dampingRatio
+        actuator.dampingRatio = affine.dampingRatio > 0         ? affine.dampingRatio
                                 : isServo && affine.bias[2] > 0 ? affine.bias[2]
                                                                 : 0;
         if (actuator.dampingRatio > 0) actuator.damping = 0;
@@ -168,7 +170,8 @@ private:
         actuator.limit = std::abs(gear) * std::max(std::abs(range[0]), std::abs(range[1]));
         if (range[0] != -range[1])
             findings.warn(at, ownerOf(at) + ": " + what + " = " + nameInQuotes(at.valueOf(what)) +
-                                  " is not symmetric; the limit is " + shortText(actuator.limit) + " in both directions");
+                                  " is not symmetric; the limit is " + shortText(actuator.limit) +
+                                  " in both directions");
     }
 
     const MjcfDefaults& defaults;

@@ -31,7 +31,8 @@ MjcfCompiler::MjcfCompiler(const XmlElement& mujoco, MjcfFindings& findings) : f
         };
         if (const std::string* angle = element->find("angle")) {
             if (*angle != "degree" && *angle != "radian")
-                findings.error(*element, "angle of <compiler> = " + nameInQuotes(*angle) + "; it must be degree or radian");
+                findings.error(*element,
+                               "angle of <compiler> = " + nameInQuotes(*angle) + "; it must be degree or radian");
             angleUnit = *angle == "radian" ? 1 : Pi / 180;
         }
         if (const std::string* coordinate = element->find("coordinate"); coordinate && *coordinate != "local")
@@ -135,7 +136,8 @@ Vec3 vectorOf(const XmlElement& element, const char* attribute, const Vec3& othe
 Real notNegativeOf(const XmlElement& element, const char* attribute, Real otherwise, MjcfFindings& findings) {
     const Real number = numberOf(element, attribute, otherwise);
     if (number >= 0) return number;
-    findings.error(element, std::string(attribute) + " of <" + element.name + "> = " + shortText(number) + "; it must be >= 0");
+    findings.error(element,
+                   std::string(attribute) + " of <" + element.name + "> = " + shortText(number) + "; it must be >= 0");
     return otherwise;
 }
 

@@ -23,8 +23,8 @@ void MjcfDefaults::add(const XmlElement& element, int parent, bool isTop) {
         findings.error(element, "<default> in another <default> has no attribute class");
         return;
     } else if (named.count(name)) {
-        findings.error(element, "there is another <default> with the class " + nameInQuotes(name) +
-                                    "; each must have its own");
+        findings.error(element,
+                       "there is another <default> with the class " + nameInQuotes(name) + "; each must have its own");
         return;
     } else {
         index = int(classes.size());

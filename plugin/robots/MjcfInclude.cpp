@@ -45,7 +45,8 @@ private:
         const fs::path places[] = {folder / name, beside / name};
         const fs::path path = isFile(places[0]) ? places[0] : places[1];
         if (!isFile(path))
-            findings.fail(include.line, include.place + "the file " + nameInQuotes(name) + " of <include> cannot be read");
+            findings.fail(include.line,
+                          include.place + "the file " + nameInQuotes(name) + " of <include> cannot be read");
         if (!included.insert(path.lexically_normal().string()).second)
             findings.fail(include.line, include.place + "the file " + nameInQuotes(name) + " is included twice");
         std::ifstream in(path, std::ios::binary);

@@ -19,7 +19,9 @@ SymMat33 ofSquares(Real factor, const Vec3& half) {
     return diagonal(factor * (s[1] + s[2]), factor * (s[0] + s[2]), factor * (s[0] + s[1]));
 }
 
-SymMat33 outer(const Vec3& v) { return SymMat33(v[0] * v[0], v[0] * v[1], v[1] * v[1], v[0] * v[2], v[1] * v[2], v[2] * v[2]); }
+SymMat33 outer(const Vec3& v) {
+    return SymMat33(v[0] * v[0], v[0] * v[1], v[1] * v[1], v[0] * v[2], v[1] * v[2], v[2] * v[2]);
+}
 
 // Sums over the tetrahedra between an apex and the triangles of a mesh. The second moment of one about its corner at 0 is volume / 20 * (sum of
 // outer products of its corners + outer product of their sum).
@@ -90,7 +92,8 @@ SolidShape findSolid(const RobotGeometry& geometry, bool hasExactMeshes) {
     case RobotGeometry::Kind::Capsule: { // a cylinder and two hemispheres
         const Real middle = 2 * Pi * square(r) * h, caps = 4 * Pi / 3 * cube(r);
         solid.volume = middle + caps;
-        const Real across = middle * (square(r) / 4 + square(h) / 3) + caps * (0.4 * square(r) + square(h) + 0.75 * r * h);
+        const Real across =
+            middle * (square(r) / 4 + square(h) / 3) + caps * (0.4 * square(r) + square(h) + 0.75 * r * h);
         solid.inertia = diagonal(across, across, middle * square(r) / 2 + caps * 0.4 * square(r));
         break;
     }

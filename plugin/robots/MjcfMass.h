@@ -10,9 +10,9 @@ namespace simbodydem {
 
 /** Volume, center and inertia of a solid shape of unit density, in the frame of the shape. */
 struct SolidShape {
-    SimTK::Real volume = 0;                         // [m^3]
-    SimTK::Vec3 center = SimTK::Vec3(0);            // [m]
-    SimTK::SymMat33 inertia = SimTK::SymMat33(0);   // about the center [m^5]
+    SimTK::Real volume = 0;                       // [m^3]
+    SimTK::Vec3 center = SimTK::Vec3(0);          // [m]
+    SimTK::SymMat33 inertia = SimTK::SymMat33(0); // about the center [m^5]
 };
 
 /** Computes a shape. A plane has no volume.

@@ -131,7 +131,9 @@ private:
             else
                 turn = ~Rotation(Quaternion(Vec4(q[0], q[1], q[2], q[3]).normalize()));
             if (mesh.scale[0] != mesh.scale[1] || mesh.scale[0] != mesh.scale[2])
-                findings.refuse(mesh.element, "<mesh> has a refquat, and a scale that differs between axes; both together are not read");
+                findings.refuse(
+                    mesh.element,
+                    "<mesh> has a refquat, and a scale that differs between axes; both together are not read");
         }
         return {turn, -(turn * shift).elementwiseMultiply(mesh.scale)};
     }
@@ -240,7 +242,8 @@ private:
         const std::string* own = body.find("childclass");
         const std::string childclass = own ? *own : part.childclass;
         if (own) defaults.checkClass(body, *own);
-        if (body.valueOf("mocap") == "true") findings.refuse(body, "body " + nameInQuotes(name) + " is a mocap body, which a program moves");
+        if (body.valueOf("mocap") == "true")
+            findings.refuse(body, "body " + nameInQuotes(name) + " is a mocap body, which a program moves");
         if (numberOf(body, "gravcomp", 0) != 0)
             findings.warn(body, "body " + nameInQuotes(name) + ": gravcomp is left out; set torques of joints instead");
         Parts parts;
@@ -264,10 +267,12 @@ private:
             axes.push_back(part.X_BF.R() * vectorOf(joint, "axis", Vec3(0, 0, 1)));
             const bool isBall = joint.valueOf("type") == "ball";
             if (isBall) {
-                findings.refuse(*part.element, nameInQuotes(nameOfJoint(joint, name, parts.size(), joints.size())) +
-                                                   " is a ball joint, which is not read; three hinges in one body turn likewise");
+                findings.refuse(*part.element,
+                                nameInQuotes(nameOfJoint(joint, name, parts.size(), joints.size())) +
+                                    " is a ball joint, which is not read; three hinges in one body turn likewise");
             } else if (isFree(joint) && (parts.size() > 1 || parent > 0)) {
-                findings.error(*part.element, "a free joint must be the only joint of its body, and that must be in <worldbody>");
+                findings.error(*part.element,
+                               "a free joint must be the only joint of its body, and that must be in <worldbody>");
             } else {
                 continue;
             }
@@ -301,13 +306,15 @@ private:
         return addJoint(fixed, link, Transform(-at), name, body);
     }
 
-    static std::string nameOfJoint(const XmlElement& joint, const std::string& body, std::size_t count, std::size_t number) {
+    static std::string nameOfJoint(const XmlElement& joint, const std::string& body, std::size_t count,
+                                   std::size_t number) {
         const std::string* name = joint.find("name");
         if (name && !name->empty()) return *name;
         return body + "/joint" + (count > 1 ? std::to_string(number) : "");
     }
 
-    int addFree(const XmlElement& body, const std::string& name, const XmlElement& element, int parent, const Transform& X_PB) {
+    int addFree(const XmlElement& body, const std::string& name, const XmlElement& element, int parent,
+                const Transform& X_PB) {
         for (const char* attribute : {"damping", "frictionloss", "armature", "stiffness"})
             if (numberOf(element, attribute, 0) != 0)
                 findings.warn(element, std::string(attribute) + " of the free joint of body " + nameInQuotes(name) +
@@ -353,8 +360,9 @@ private:
             joint.limits->lower = toUnit(range[0]) - reference;
             joint.limits->upper = toUnit(range[1]) - reference;
             if (range[0] >= range[1])
-                findings.error(element, "joint " + nameInQuotes(name) + ": range = " +
-                                            nameInQuotes(element.valueOf("range")) + "; the first number must be < the second one");
+                findings.error(element, "joint " + nameInQuotes(name) +
+                                            ": range = " + nameInQuotes(element.valueOf("range")) +
+                                            "; the first number must be < the second one");
         }
         joint.damping = notNegativeOf(element, "damping", 0, findings);
         joint.friction = notNegativeOf(element, "frictionloss", 0, findings);
@@ -364,15 +372,18 @@ private:
         for (const char* attribute : {"damping", "stiffness"}) {
             const std::vector<double> all = numbersOf(element.valueOf(attribute));
             if (std::any_of(all.begin() + (all.empty() ? 0 : 1), all.end(), [](double n) { return n != 0; }))
-                findings.refuse(element, "joint " + nameInQuotes(name) + ": " + attribute + " is a polynomial; its first number is read");
+                findings.refuse(element, "joint " + nameInQuotes(name) + ": " + attribute +
+                                             " is a polynomial; its first number is read");
         }
         if (element.find("springdamper") && numbersOf(element.valueOf("springdamper"))[0] > 0)
-            findings.refuse(element, "joint " + nameInQuotes(name) + ": springdamper is not read; give stiffness and damping");
+            findings.refuse(element,
+                            "joint " + nameInQuotes(name) + ": springdamper is not read; give stiffness and damping");
         if (compiler.isLimited(element, "actuatorfrcrange", "actuatorfrclimited") && element.find("actuatorfrcrange")) {
             const std::vector<double> range = numbersOf(element.valueOf("actuatorfrcrange"));
             efforts[name] = std::max(std::abs(range[0]), std::abs(range[1]));
             if (range[0] != -range[1])
-                findings.warn(element, "joint " + nameInQuotes(name) + ": actuatorfrcrange is not symmetric; the effort is " +
+                findings.warn(element, "joint " + nameInQuotes(name) +
+                                           ": actuatorfrcrange is not symmetric; the effort is " +
                                            shortText(efforts[name]) + " in both directions");
         }
         return joint;
@@ -382,7 +393,8 @@ private:
 
     void readMass(const XmlElement& body, const std::string& name, const Parts& parts, int link) {
         if (parts.inertials.size() > 1)
-            findings.error(*parts.inertials[1].element, "body " + nameInQuotes(name) + " has several <inertial>; it may have one");
+            findings.error(*parts.inertials[1].element,
+                           "body " + nameInQuotes(name) + " has several <inertial>; it may have one");
         using Inertias = MjcfCompiler::Inertias;
         const bool isFromGeoms = compiler.inertias == Inertias::FromGeoms ||
                                  (compiler.inertias == Inertias::FromGeomsWhereMissing && parts.inertials.empty());
@@ -405,15 +417,18 @@ private:
         const XmlElement& inertial = *part.element;
         link.hasInertial = true;
         link.inertialLine = inertial.line;
-        if (!inertial.find("mass")) findings.error(inertial, "body " + nameInQuotes(link.name) + ": <inertial> has no attribute mass");
-        if (!inertial.find("pos")) findings.error(inertial, "body " + nameInQuotes(link.name) + ": <inertial> has no attribute pos");
+        if (!inertial.find("mass"))
+            findings.error(inertial, "body " + nameInQuotes(link.name) + ": <inertial> has no attribute mass");
+        if (!inertial.find("pos"))
+            findings.error(inertial, "body " + nameInQuotes(link.name) + ": <inertial> has no attribute pos");
         link.mass = notNegativeOf(inertial, "mass", 0, findings);
         link.X_LI = part.X_BF * compiler.readPose(inertial);
         if (const std::string* text = inertial.find("fullinertia")) {
             const std::vector<double> n = numbersOf(*text); // xx yy zz xy xz yz
             link.inertia = SymMat33(n[0], n[3], n[1], n[4], n[5], n[2]);
             if (inertial.find("diaginertia"))
-                findings.error(inertial, "body " + nameInQuotes(link.name) + ": <inertial> has diaginertia and fullinertia; it may have one");
+                findings.error(inertial, "body " + nameInQuotes(link.name) +
+                                             ": <inertial> has diaginertia and fullinertia; it may have one");
         } else {
             const Vec3 d = vectorOf(inertial, "diaginertia", Vec3(0));
             link.inertia = SymMat33(d[0], 0, d[1], 0, 0, d[2]);
@@ -450,17 +465,19 @@ private:
             hasEnds = type == "capsule" || type == "cylinder" || type == "box" || type == "ellipsoid";
             if (!hasEnds || !((to - from).norm() > 0)) {
                 findings.error(geom, what + ": fromto = " + nameInQuotes(*text) +
-                                         (hasEnds ? "; its points must differ" : "; only capsules, cylinders, boxes and ellipsoids have it"));
+                                         (hasEnds ? "; its points must differ"
+                                                  : "; only capsules, cylinders, boxes and ellipsoids have it"));
                 return false;
             }
             X_BG = Transform(rotationFromZ(from - to), (from + to) / 2);
             halfLength = (to - from).norm() / 2;
         }
-        const std::size_t needed = type == "sphere" || hasEnds                      ? 1
-                                   : type == "capsule" || type == "cylinder"        ? 2
-                                   : type == "box" || type == "ellipsoid"           ? 3
-                                                                                    : 0;
-        if (size.size() < needed || std::any_of(size.begin(), size.begin() + std::ptrdiff_t(needed), [](double s) { return !(s > 0); })) {
+        const std::size_t needed = type == "sphere" || hasEnds               ? 1
+                                   : type == "capsule" || type == "cylinder" ? 2
+                                   : type == "box" || type == "ellipsoid"    ? 3
+                                                                             : 0;
+        if (size.size() < needed ||
+            std::any_of(size.begin(), size.begin() + std::ptrdiff_t(needed), [](double s) { return !(s > 0); })) {
             findings.error(geom, what + ": size = " + nameInQuotes(geom.valueOf("size")) + "; it must have " +
                                      std::to_string(needed) + (needed == 1 ? " number" : " numbers") + " > 0");
             return false;
@@ -473,7 +490,8 @@ private:
             geometry.length = 2 * halfLength;
         } else if (type == "box" || type == "ellipsoid") {
             geometry.kind = type == "box" ? Kind::Box : Kind::Ellipsoid;
-            geometry.size = hasEnds ? Vec3(2 * size[0], 2 * size[0], 2 * halfLength) : 2 * Vec3(size[0], size[1], size[2]);
+            geometry.size =
+                hasEnds ? Vec3(2 * size[0], 2 * size[0], 2 * halfLength) : 2 * Vec3(size[0], size[1], size[2]);
         } else if (type == "plane") {
             geometry.kind = Kind::Plane;
         } else if (isMesh) {
@@ -485,22 +503,26 @@ private:
         return true;
     }
 
-    bool readMesh(const XmlElement& geom, const std::string& what, const std::string& owner, RobotGeometry& geometry, Transform& X_BG) {
+    bool readMesh(const XmlElement& geom, const std::string& what, const std::string& owner, RobotGeometry& geometry,
+                  Transform& X_BG) {
         const auto found = assets.find(geom.valueOf("mesh"));
         if (found == assets.end()) {
-            findings.error(geom, what + ": mesh = " + nameInQuotes(geom.valueOf("mesh")) + ", which no <asset> defines");
+            findings.error(geom,
+                           what + ": mesh = " + nameInQuotes(geom.valueOf("mesh")) + ", which no <asset> defines");
             return false;
         }
         const MeshAsset& mesh = found->second;
         if (mesh.element.valueOf("file").empty()) {
-            findings.refuse(geom, what + ": mesh " + nameInQuotes(found->first) + " has no file; vertices in the MJCF file are not read");
+            findings.refuse(geom, what + ": mesh " + nameInQuotes(found->first) +
+                                      " has no file; vertices in the MJCF file are not read");
             return false;
         }
         geometry.kind = RobotGeometry::Kind::Mesh;
         geometry.meshName = mesh.file;
         geometry.meshScale = mesh.scale;
         for (int i = 0; i < 3; ++i)
-            if (mesh.scale[i] == 0) findings.error(mesh.element, "scale of <mesh> has a 0; each number must be other than 0");
+            if (mesh.scale[i] == 0)
+                findings.error(mesh.element, "scale of <mesh> has a 0; each number must be other than 0");
         geometry.meshFile = meshes.find(mesh.file, geom.line, owner);
         X_BG = X_BG * mesh.X_GM;
         return true;
@@ -542,7 +564,8 @@ private:
         const bool isMesh = geometry.kind == RobotGeometry::Kind::Mesh;
         const std::string inertia = isMesh ? assets.at(geom.valueOf("mesh")).element.valueOf("inertia") : "";
         if (geom.valueOf("shellinertia") == "true" || inertia == "shell" || inertia == "convex") {
-            findings.error(geom, owner + ": the mass of a shell or of a convex hull is not read; give the body an <inertial>");
+            findings.error(
+                geom, owner + ": the mass of a shell or of a convex hull is not read; give the body an <inertial>");
             return;
         }
         if (isMesh && geometry.meshFile.empty()) return; // it is an error or a warning already
@@ -560,12 +583,14 @@ private:
         material.name = geom.valueOf("material");
         const auto found = materials.find(material.name);
         if (!material.name.empty() && found == materials.end())
-            findings.error(geom, "<geom> has the material " + nameInQuotes(material.name) + ", which no <asset> defines");
+            findings.error(geom,
+                           "<geom> has the material " + nameInQuotes(material.name) + ", which no <asset> defines");
         const std::string* color = geom.find("rgba");
         if (!color && found != materials.end()) color = found->second.find("rgba");
         if (!color) return material.name.empty() ? std::optional<RobotMaterial>() : material;
         const std::vector<double> c = numbersOf(*color);
-        material.color = Vec4(std::clamp(c[0], 0., 1.), std::clamp(c[1], 0., 1.), std::clamp(c[2], 0., 1.), std::clamp(c[3], 0., 1.));
+        material.color = Vec4(std::clamp(c[0], 0., 1.), std::clamp(c[1], 0., 1.), std::clamp(c[2], 0., 1.),
+                              std::clamp(c[3], 0., 1.));
         return material;
     }
 
@@ -576,7 +601,8 @@ private:
             RobotLink& link = robot.links[l];
             const bool isWorld = l == 0 && !robot.isFloating;
             if (isWorld || isOfChain[l]) continue;
-            if (compiler.leastMass > link.mass || (compiler.leastInertia > 0 && !link.hasInertial)) link.hasInertial = true;
+            if (compiler.leastMass > link.mass || (compiler.leastInertia > 0 && !link.hasInertial))
+                link.hasInertial = true;
             link.mass = std::max(link.mass, compiler.leastMass);
             if (link.hasInertial)
                 link.inertia = withPrincipalValues(link.inertia, [&](Eigen::Vector3d& v) {
@@ -586,8 +612,10 @@ private:
                     if (compiler.balancesInertias && isImpossible) {
                         v.setConstant(v.mean());
                         isChanged = true;
-                        findings.all.warn(link.inertialLine, "body " + nameInQuotes(link.name) +
-                                                                 ": balanceinertia replaces the principal values of its inertia by their mean");
+                        findings.all.warn(
+                            link.inertialLine,
+                            "body " + nameInQuotes(link.name) +
+                                ": balanceinertia replaces the principal values of its inertia by their mean");
                     }
                     return isChanged;
                 });
@@ -606,7 +634,8 @@ private:
         const std::string& name = at.valueOf(attribute);
         for (std::size_t j = 0; j < robot.joints.size(); ++j)
             if (robot.joints[j].name == name) return int(j);
-        findings.error(at, std::string(attribute) + " of <equality> names joint " + nameInQuotes(name) + ", which does not exist");
+        findings.error(at, std::string(attribute) + " of <equality> names joint " + nameInQuotes(name) +
+                               ", which does not exist");
         return -1;
     }
 
@@ -630,7 +659,8 @@ private:
         }
         const int second = findJoint(element, "joint2");
         if (second < 0) return;
-        std::vector<double> c = element.find("polycoef") ? numbersOf(element.valueOf("polycoef")) : std::vector<double>{0, 1};
+        std::vector<double> c =
+            element.find("polycoef") ? numbersOf(element.valueOf("polycoef")) : std::vector<double>{0, 1};
         c.resize(5, 0);
         RobotJoint& joint = robot.joints[std::size_t(first)];
         const RobotJoint& other = robot.joints[std::size_t(second)];
@@ -658,7 +688,9 @@ private:
         const std::string& name = at.valueOf(attribute);
         for (std::size_t l = 0; l < robot.links.size(); ++l)
             if (robot.links[l].name == name) return int(l);
-        if (name != "world") findings.error(at, std::string(attribute) + " of <exclude> names body " + nameInQuotes(name) + ", which does not exist");
+        if (name != "world")
+            findings.error(at, std::string(attribute) + " of <exclude> names body " + nameInQuotes(name) +
+                                   ", which does not exist");
         return -1;
     }
 
@@ -669,24 +701,27 @@ private:
         for (const XmlElement* contact : mujoco.childrenOf("contact")) {
             for (const XmlElement* element : contact->childrenOf("exclude")) {
                 const int a = findLink(*element, "body1"), b = findLink(*element, "body2");
-                if (a >= 0 && b >= 0 && a != b) robot.exclusions.push_back({element->line, std::min(a, b), std::max(a, b), -1, -1});
+                if (a >= 0 && b >= 0 && a != b)
+                    robot.exclusions.push_back({element->line, std::min(a, b), std::max(a, b), -1, -1});
             }
             for (const XmlElement* element : contact->childrenOf("pair")) {
                 const std::string &a = element->valueOf("geom1"), &b = element->valueOf("geom2");
                 pairs.insert(std::minmax(a, b));
                 for (const std::string& name : {a, b})
                     if (!names.count(name))
-                        findings.warn(*element, "<pair> names geom " + nameInQuotes(name) + ", which is no shape of the robot");
+                        findings.warn(*element,
+                                      "<pair> names geom " + nameInQuotes(name) + ", which is no shape of the robot");
             }
         }
         // Bits decide which geoms touch each other.
         for (std::size_t i = 0; i < touching.size(); ++i)
             for (std::size_t j = i + 1; j < touching.size(); ++j) {
                 const TouchingGeom &a = touching[i], &b = touching[j];
-                const bool canTouch = (a.type & b.affinity) || (b.type & a.affinity) || pairs.count(std::minmax(a.name, b.name));
+                const bool canTouch =
+                    (a.type & b.affinity) || (b.type & a.affinity) || pairs.count(std::minmax(a.name, b.name));
                 if (a.link == b.link || canTouch) continue;
-                robot.exclusions.push_back({robot.links[std::size_t(a.link)].collisions[std::size_t(a.collision)].line, a.link, b.link,
-                                            a.collision, b.collision});
+                robot.exclusions.push_back({robot.links[std::size_t(a.link)].collisions[std::size_t(a.collision)].line,
+                                            a.link, b.link, a.collision, b.collision});
             }
     }
 
@@ -712,7 +747,8 @@ private:
         for (const XmlElement* option : mujoco.childrenOf("option"))
             for (const char* attribute : {"density", "viscosity"})
                 if (numberOf(*option, attribute, 0) > 0)
-                    findings.warn(*option, std::string(attribute) + " of <option> is left out; no fluid acts on the bodies");
+                    findings.warn(*option,
+                                  std::string(attribute) + " of <option> is left out; no fluid acts on the bodies");
     }
 
     const XmlElement& mujoco;

@@ -53,12 +53,8 @@ const Rule& mujocoRule() {
         wordsIn("flag"),
         {}};
 
-    static const Rule inertial{"inertial",
-                               wordsIn("pos quat axisangle xyaxes zaxis euler mass diaginertia fullinertia"),
-                               {},
-                               {},
-                               {},
-                               {}};
+    static const Rule inertial{
+        "inertial", wordsIn("pos quat axisangle xyaxes zaxis euler mass diaginertia fullinertia"), {}, {}, {}, {}};
     static const Rule joint{
         "joint",
         wordsIn("name class type pos axis range limited ref damping frictionloss armature stiffness springref "
@@ -113,22 +109,13 @@ const Rule& mujocoRule() {
     static const std::string otherOfDrives =
         "group actlimited actrange lengthrange user cranklength dynprm actearly actdim delay nsample interp damping "
         "armature";
-    static const std::string positionWords = drive + "kp kv dampratio timeconst inheritrange", velocityWords = drive + "kv",
+    static const std::string positionWords = drive + "kp kv dampratio timeconst inheritrange",
+                             velocityWords = drive + "kv",
                              generalWords = drive + "dyntype gaintype biastype gainprm biasprm inheritrange";
-    static const Rule position{"position",
-                               wordsIn(positionWords),
-                               wordsIn(otherOfDrives),
-                               {},
-                               {},
-                               {}};
+    static const Rule position{"position", wordsIn(positionWords), wordsIn(otherOfDrives), {}, {}, {}};
     static const Rule velocity{"velocity", wordsIn(velocityWords), wordsIn(otherOfDrives), {}, {}, {}};
     static const Rule motor{"motor", wordsIn(drive), wordsIn(otherOfDrives), {}, {}, {}};
-    static const Rule general{"general",
-                              wordsIn(generalWords),
-                              wordsIn(otherOfDrives),
-                              {},
-                              {},
-                              {}};
+    static const Rule general{"general", wordsIn(generalWords), wordsIn(otherOfDrives), {}, {}, {}};
     static const Words otherDrives = wordsIn("intvelocity damper cylinder muscle adhesion plugin dcmotor");
     static const Rule actuator{"actuator", {}, {}, {&position, &velocity, &motor, &general}, otherDrives, {}};
 
@@ -141,13 +128,10 @@ const Rule& mujocoRule() {
     static const Rule exclude{"exclude", wordsIn("name body1 body2"), {}, {}, {}, {}};
     static const Rule contacts{"contact", {}, {}, {&pair, &exclude}, {}, {}};
 
-    static const Rule coupling{"joint",
-                               wordsIn("name class joint1 joint2 polycoef active"),
-                               wordsIn("solref solimp"),
-                               {},
-                               {},
-                               {}};
-    static const Rule equality{"equality", {}, {}, {&coupling}, {}, wordsIn("connect weld tendon flex flexvert flexstrain distance")};
+    static const Rule coupling{
+        "joint", wordsIn("name class joint1 joint2 polycoef active"), wordsIn("solref solimp"), {}, {}, {}};
+    static const Rule equality{"equality",  {}, {},
+                               {&coupling}, {}, wordsIn("connect weld tendon flex flexvert flexstrain distance")};
 
     static Rule classRule{"default",
                           wordsIn("class"),
@@ -177,19 +161,22 @@ struct Count {
     std::string_view name;
     std::size_t min, max;
 };
-constexpr Count counts[] = {
-    {"pos", 3, 3},         {"quat", 4, 4},          {"axisangle", 4, 4},    {"xyaxes", 6, 6},
-    {"zaxis", 3, 3},       {"euler", 3, 3},         {"mass", 1, 1},         {"diaginertia", 3, 3},
-    {"fullinertia", 6, 6}, {"axis", 3, 3},          {"range", 2, 2},        {"ref", 1, 1},
-    {"springref", 1, 1},   {"damping", 1, 3},       {"stiffness", 1, 3},    {"frictionloss", 1, 1},
-    {"armature", 1, 1},    {"contype", 1, 1},       {"conaffinity", 1, 1},  {"group", 1, 1},
-    {"size", 1, 3},        {"density", 1, 1},       {"fromto", 6, 6},       {"rgba", 4, 4},
-    {"scale", 3, 3},       {"refpos", 3, 3},        {"refquat", 4, 4},      {"ctrlrange", 2, 2},
-    {"forcerange", 2, 2},  {"actuatorfrcrange", 2, 2}, {"gear", 1, 6},      {"kp", 1, 1},
-    {"kv", 1, 3},          {"dampratio", 1, 1},     {"gainprm", 1, 10},     {"biasprm", 1, 10},
-    {"polycoef", 1, 5},    {"boundmass", 1, 1},     {"boundinertia", 1, 1}, {"settotalmass", 1, 1},
-    {"gravcomp", 1, 1},    {"inertiagrouprange", 2, 2}, {"viscosity", 1, 1}, {"wind", 3, 3},
-    {"timeconst", 1, 1},   {"inheritrange", 1, 1},  {"springdamper", 2, 2}};
+constexpr Count counts[] = {{"pos", 3, 3},          {"quat", 4, 4},        {"axisangle", 4, 4},
+                            {"xyaxes", 6, 6},       {"zaxis", 3, 3},       {"euler", 3, 3},
+                            {"mass", 1, 1},         {"diaginertia", 3, 3}, {"fullinertia", 6, 6},
+                            {"axis", 3, 3},         {"range", 2, 2},       {"ref", 1, 1},
+                            {"springref", 1, 1},    {"damping", 1, 3},     {"stiffness", 1, 3},
+                            {"frictionloss", 1, 1}, {"armature", 1, 1},    {"contype", 1, 1},
+                            {"conaffinity", 1, 1},  {"group", 1, 1},       {"size", 1, 3},
+                            {"density", 1, 1},      {"fromto", 6, 6},      {"rgba", 4, 4},
+                            {"scale", 3, 3},        {"refpos", 3, 3},      {"refquat", 4, 4},
+                            {"ctrlrange", 2, 2},    {"forcerange", 2, 2},  {"actuatorfrcrange", 2, 2},
+                            {"gear", 1, 6},         {"kp", 1, 1},          {"kv", 1, 3},
+                            {"dampratio", 1, 1},    {"gainprm", 1, 10},    {"biasprm", 1, 10},
+                            {"polycoef", 1, 5},     {"boundmass", 1, 1},   {"boundinertia", 1, 1},
+                            {"settotalmass", 1, 1}, {"gravcomp", 1, 1},    {"inertiagrouprange", 2, 2},
+                            {"viscosity", 1, 1},    {"wind", 3, 3},        {"timeconst", 1, 1},
+                            {"inheritrange", 1, 1}, {"springdamper", 2, 2}};
 
 class SchemaCheck {
 public:
@@ -208,7 +195,8 @@ private:
         if (contains(rule.ignoredChildren, child.name)) {
             findings.ignore(child, child.name);
             if (rule.name == "actuator")
-                findings.warn(child, "<" + child.name + "> is no position, velocity, motor or general actuator; it drives nothing");
+                findings.warn(child, "<" + child.name +
+                                         "> is no position, velocity, motor or general actuator; it drives nothing");
         } else if (contains(rule.refusedChildren, child.name)) {
             const bool isInactive = child.valueOf("active") == "false";
             if (isInactive)
@@ -225,7 +213,8 @@ private:
     // A tendon without forces of its own only measures a length, and a skin is only drawn.
     void checkFlexible(const XmlElement& part) {
         std::string forces;
-        for (const char* force : {"stiffness", "damping", "frictionloss", "range", "limited", "armature", "actuatorfrcrange"})
+        for (const char* force :
+             {"stiffness", "damping", "frictionloss", "range", "limited", "armature", "actuatorfrcrange"})
             if (part.find(force) && part.valueOf(force) != "0" && part.valueOf(force) != "false")
                 forces += (forces.empty() ? "" : ", ") + std::string(force);
         if (part.name == "flex") forces = "elements";
@@ -276,6 +265,8 @@ std::string MjcfFindings::ownerOf(const XmlElement& element) {
     return "";
 }
 
-void checkMjcfSchema(const XmlElement& mujoco, MjcfFindings& findings) { SchemaCheck(findings).check(mujoco, mujocoRule()); }
+void checkMjcfSchema(const XmlElement& mujoco, MjcfFindings& findings) {
+    SchemaCheck(findings).check(mujoco, mujocoRule());
+}
 
 } // namespace simbodydem

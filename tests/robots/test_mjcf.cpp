@@ -29,7 +29,8 @@ RobotFile mjcf(const std::string& text, const RobotFileOptions& options = {}) {
 
 // A body with a hinge about y at the world's origin, and elements of its own.
 RobotFile bodyWith(const std::string& elements, const std::string& sections = "") {
-    return mjcf(sections + "<worldbody><body name='b'><joint name='j' axis='0 1 0'/>" + elements + "</body></worldbody>");
+    return mjcf(sections + "<worldbody><body name='b'><joint name='j' axis='0 1 0'/>" + elements +
+                "</body></worldbody>");
 }
 
 const std::string inertial = "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>";
@@ -59,7 +60,8 @@ void expectError(const std::string& text, const Strings& parts) {
 // Returns true if a pair of links, or of their collisions, is excluded.
 bool isExcluded(const RobotFile& file, const std::string& linkA, const std::string& linkB) {
     for (const RobotExclusion& e : file.getExclusions()) {
-        const std::string &a = file.getLinks()[std::size_t(e.linkA)].name, &b = file.getLinks()[std::size_t(e.linkB)].name;
+        const std::string &a = file.getLinks()[std::size_t(e.linkA)].name,
+                          &b = file.getLinks()[std::size_t(e.linkB)].name;
         if ((a == linkA && b == linkB) || (a == linkB && b == linkA)) return true;
     }
     return false;
@@ -101,12 +103,15 @@ TEST(Mjcf, GeomsHaveMassByDensity) {
         Vec3 inertia; // over mass
     };
     const Real r = 0.1, h = 0.2, caps = 4 * Pi / 3 * cube(r), middle = 2 * Pi * square(r) * h;
-    const Real across = (middle * (square(r) / 4 + square(h) / 3) + caps * (0.4 * square(r) + square(h) + 0.75 * r * h)) / (caps + middle);
+    const Real across =
+        (middle * (square(r) / 4 + square(h) / 3) + caps * (0.4 * square(r) + square(h) + 0.75 * r * h)) /
+        (caps + middle);
     const std::vector<Case> cases{
         {"type='sphere' size='0.1'", caps, Vec3(0.4 * square(r))},
         {"type='box' size='0.1 0.2 0.3'", 8 * 0.006, Vec3(0.13, 0.1, 0.05) / 3},
         {"type='ellipsoid' size='0.1 0.2 0.3'", 4 * Pi / 3 * 0.006, Vec3(0.13, 0.1, 0.05) / 5},
-        {"type='cylinder' size='0.1 0.2'", middle, Vec3(square(r) / 4 + square(h) / 3, square(r) / 4 + square(h) / 3, square(r) / 2)},
+        {"type='cylinder' size='0.1 0.2'", middle,
+         Vec3(square(r) / 4 + square(h) / 3, square(r) / 4 + square(h) / 3, square(r) / 2)},
         {"type='capsule' size='0.1 0.2'", caps + middle,
          Vec3(across, across, (middle * square(r) / 2 + caps * 0.4 * square(r)) / (caps + middle))},
     };
@@ -115,14 +120,16 @@ TEST(Mjcf, GeomsHaveMassByDensity) {
         const RobotLink link = bodyWith("<geom " + c.geom + "/>").getLink("b");
         EXPECT_NEAR(link.mass, 1000 * c.volume, 1000 * rounding);
         expectEqual(link.inertia, diagonal(c.inertia[0], c.inertia[1], c.inertia[2]) * link.mass);
-        EXPECT_NEAR(bodyWith("<geom density='500' " + c.geom + "/>").getLink("b").mass, 500 * c.volume, 1000 * rounding);
+        EXPECT_NEAR(bodyWith("<geom density='500' " + c.geom + "/>").getLink("b").mass, 500 * c.volume,
+                    1000 * rounding);
         EXPECT_EQ(bodyWith("<geom mass='3' density='500' " + c.geom + "/>").getLink("b").mass, 3);
     }
 }
 
 // Two spheres on a rod are a dumbbell: their centers add m d^2 about the common center.
 TEST(Mjcf, GeomsAddUp) {
-    const RobotLink link = bodyWith("<geom size='0.1' mass='1' pos='0.5 0 0'/><geom size='0.1' mass='3' pos='-0.5 0 0'/>").getLink("b");
+    const RobotLink link =
+        bodyWith("<geom size='0.1' mass='1' pos='0.5 0 0'/><geom size='0.1' mass='3' pos='-0.5 0 0'/>").getLink("b");
     EXPECT_EQ(link.mass, 4);
     EXPECT_LE((link.X_LI.p() - Vec3(-0.25, 0, 0)).norm(), rounding);
     const Real own = 4 * 0.4 * 0.01, shifted = own + 1 * square(0.75) + 3 * square(0.25);
@@ -135,8 +142,9 @@ TEST(Mjcf, AMeshHasTheMassOfItsSolid) {
     folder.write("meshes/cube.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
                                     "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 4 1 5 8\n");
     const std::string path = folder.write(
-        "cube.xml", "<mujoco><compiler meshdir='meshes'/><asset><mesh file='cube.obj' scale='0.2 0.2 0.4'/></asset><worldbody>"
-                    "<body name='b'><joint/><geom type='mesh' mesh='cube'/></body></worldbody></mujoco>");
+        "cube.xml",
+        "<mujoco><compiler meshdir='meshes'/><asset><mesh file='cube.obj' scale='0.2 0.2 0.4'/></asset><worldbody>"
+        "<body name='b'><joint/><geom type='mesh' mesh='cube'/></body></worldbody></mujoco>");
     const RobotLink link = RobotFile(path).getLink("b");
     EXPECT_NEAR(link.mass, 16, 16 * rounding);
     EXPECT_LE((link.X_LI.p() - Vec3(0.1, 0.1, 0.2)).norm(), rounding);
@@ -161,7 +169,8 @@ TEST(Mjcf, ReadsAFullInertia) {
 // The compiler balances, bounds and scales masses.
 TEST(Mjcf, TheCompilerChangesMasses) {
     const std::string thin = "<inertial pos='0 0 0' mass='1' diaginertia='1 1 4'/>";
-    expectMessage<std::invalid_argument>([&] { bodyWith(thin); }, {"m.xml", "line 2", "the greatest must be <= the sum of the others"});
+    expectMessage<std::invalid_argument>([&] { bodyWith(thin); },
+                                         {"m.xml", "line 2", "the greatest must be <= the sum of the others"});
     expectEqual(bodyWith(thin, "<compiler balanceinertia='true'/>").getLink("b").inertia, diagonal(2, 2, 2));
     const RobotLink least = bodyWith(inertial, "<compiler boundmass='2' boundinertia='3'/>").getLink("b");
     EXPECT_EQ(least.mass, 2);
@@ -175,16 +184,21 @@ TEST(Mjcf, TheCompilerChangesMasses) {
 TEST(Mjcf, OrientationsAgree) {
     const Rotation turn = Rotation(Pi / 3, ZAxis) * Rotation(Pi / 6, XAxis);
     const Vec4 q = turn.convertRotationToQuaternion().asVec4();
-    const auto text = [](const Vec3& v) { return std::to_string(v[0]) + " " + std::to_string(v[1]) + " " + std::to_string(v[2]); };
+    const auto text = [](const Vec3& v) {
+        return std::to_string(v[0]) + " " + std::to_string(v[1]) + " " + std::to_string(v[2]);
+    };
     const auto poseOf = [&](const std::string& orientation, const std::string& compiler = "") {
-        return bodyWith("<body name='c' pos='1 2 3' " + orientation + "/>" + inertial, compiler).getJoint("c/fixed").X_PJ;
+        return bodyWith("<body name='c' pos='1 2 3' " + orientation + "/>" + inertial, compiler)
+            .getJoint("c/fixed")
+            .X_PJ;
     };
     constexpr Real digits = 1e-5; // six decimals of to_string()
-    for (const Transform& X :
-         {poseOf("quat='" + std::to_string(q[0]) + " " + text(Vec3(q[1], q[2], q[3])) + "'"),
-          poseOf("xyaxes='" + text(turn.x()) + " " + text(2 * Vec3(turn.y()) + Vec3(turn.x())) + "'"), // y is made perpendicular
-          poseOf("euler='60 0 30'", "<compiler eulerseq='zyx'/>"), poseOf("euler='30 0 60'", "<compiler eulerseq='XYZ'/>"),
-          poseOf("euler='1.0471975 0 0.5235988'", "<compiler eulerseq='zyx' angle='radian'/>")}) {
+    for (const Transform& X : {poseOf("quat='" + std::to_string(q[0]) + " " + text(Vec3(q[1], q[2], q[3])) + "'"),
+                               poseOf("xyaxes='" + text(turn.x()) + " " + text(2 * Vec3(turn.y()) + Vec3(turn.x())) +
+                                      "'"), // y is made perpendicular
+                               poseOf("euler='60 0 30'", "<compiler eulerseq='zyx'/>"),
+                               poseOf("euler='30 0 60'", "<compiler eulerseq='XYZ'/>"),
+                               poseOf("euler='1.0471975 0 0.5235988'", "<compiler eulerseq='zyx' angle='radian'/>")}) {
         EXPECT_LE((X.R().asMat33() - turn.asMat33()).norm(), digits);
         EXPECT_EQ(X.p(), Vec3(1, 2, 3));
     }
@@ -243,10 +257,12 @@ TEST(Mjcf, IncludedPartsNameTheirFile) {
 TEST(Mjcf, IncludesMustExist) {
     const Folder folder;
     const std::string none = folder.write("none.xml", "<mujoco>\n<include file='missing.xml'/></mujoco>");
-    expectMessage<std::invalid_argument>([&] { RobotFile file(none); }, {"line 2", "the file 'missing.xml' of <include> cannot be read"});
+    expectMessage<std::invalid_argument>([&] { RobotFile file(none); },
+                                         {"line 2", "the file 'missing.xml' of <include> cannot be read"});
     folder.write("bad.xml", "<robot/>");
     const std::string other = folder.write("other.xml", "<mujoco><include file='bad.xml'/></mujoco>");
-    expectMessage<std::invalid_argument>([&] { RobotFile file(other); }, {"bad.xml", "line 1", "it must be <mujoco> or <mujocoinclude>"});
+    expectMessage<std::invalid_argument>([&] { RobotFile file(other); },
+                                         {"bad.xml", "line 1", "it must be <mujoco> or <mujocoinclude>"});
     const std::string own = folder.write("own.xml", "<mujoco><include file='own.xml'/></mujoco>");
     expectMessage<std::invalid_argument>([&] { RobotFile file(own); }, {"the file 'own.xml' is included twice"});
 }
@@ -254,7 +270,10 @@ TEST(Mjcf, IncludesMustExist) {
 // Hinges without a range are continuous, with one they are revolute. limited decides where it is given.
 TEST(Mjcf, RangesMakeLimits) {
     const auto typeOf = [](const std::string& attributes, const std::string& compiler = "") {
-        return mjcf(compiler + "<worldbody><body><joint name='j' " + attributes + "/>" + inertial + "</body></worldbody>").getJoint("j").type;
+        return mjcf(compiler + "<worldbody><body><joint name='j' " + attributes + "/>" + inertial +
+                    "</body></worldbody>")
+            .getJoint("j")
+            .type;
     };
     EXPECT_EQ(typeOf(""), RobotJoint::Type::Continuous);
     EXPECT_EQ(typeOf("range='-1 1'"), RobotJoint::Type::Revolute);
@@ -266,7 +285,8 @@ TEST(Mjcf, RangesMakeLimits) {
 
 // A reference shifts the coordinate and its range.
 TEST(Mjcf, AReferenceShiftsTheRange) {
-    const RobotFile file = mjcf("<worldbody><body><joint name='j' ref='90' range='0 120'/>" + inertial + "</body></worldbody>");
+    const RobotFile file =
+        mjcf("<worldbody><body><joint name='j' ref='90' range='0 120'/>" + inertial + "</body></worldbody>");
     EXPECT_NEAR(file.getJoint("j").limits->lower, -Pi / 2, rounding);
     EXPECT_NEAR(file.getJoint("j").limits->upper, Pi / 6, rounding);
     EXPECT_TRUE(hasWarning(file, "its coordinate is 0 where that of MuJoCo is 1.5708 rad"));
@@ -274,8 +294,8 @@ TEST(Mjcf, AReferenceShiftsTheRange) {
 
 // A joint turns its body about its anchor, and the link keeps the frame of the body.
 TEST(Mjcf, AJointTurnsAboutItsAnchor) {
-    RobotModel model(mjcf("<worldbody><body name='b' pos='1 0 0'><joint name='j' axis='0 0 1' pos='0 2 0'/>" + inertial +
-                          "</body></worldbody>"));
+    RobotModel model(mjcf("<worldbody><body name='b' pos='1 0 0'><joint name='j' axis='0 0 1' pos='0 2 0'/>" +
+                          inertial + "</body></worldbody>"));
     State state = model.realize();
     model.robot.setJointPositions(state, {Pi / 2});
     model.system.realize(state, Stage::Position);
@@ -284,8 +304,10 @@ TEST(Mjcf, AJointTurnsAboutItsAnchor) {
 
 // The joints of a body move it one after the other, each in the frame that those before it have moved.
 TEST(Mjcf, ABodyMayHaveSeveralJoints) {
-    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='x' type='slide' axis='1 0 0'/><joint name='turn' axis='0 0 1'/>"
-                                "<joint name='along' type='slide' axis='1 0 0'/>" + inertial + "</body></worldbody>");
+    const RobotFile file =
+        mjcf("<worldbody><body name='b'><joint name='x' type='slide' axis='1 0 0'/><joint name='turn' axis='0 0 1'/>"
+             "<joint name='along' type='slide' axis='1 0 0'/>" +
+             inertial + "</body></worldbody>");
     EXPECT_TRUE(file.getWarnings().empty()) << file.getWarnings()[0]; // links without mass are meant
     EXPECT_EQ(file.getNumLinks(), 4);
     RobotModel model(file);
@@ -297,8 +319,9 @@ TEST(Mjcf, ABodyMayHaveSeveralJoints) {
 
 // The body of a free joint is a floating root at its pose in the file, unless options say otherwise.
 TEST(Mjcf, AFreeJointMakesTheRootFloat) {
-    const RobotFile file = mjcf("<worldbody><geom name='floor' type='plane' size='1 1 1'/><body name='trunk' pos='1 2 3'><freejoint/>" +
-                                inertial + "</body></worldbody>");
+    const RobotFile file =
+        mjcf("<worldbody><geom name='floor' type='plane' size='1 1 1'/><body name='trunk' pos='1 2 3'><freejoint/>" +
+             inertial + "</body></worldbody>");
     EXPECT_TRUE(file.isFloating());
     EXPECT_EQ(file.getRoot().name, "trunk");
     RobotModel floating(file);
@@ -313,9 +336,10 @@ TEST(Mjcf, AFreeJointMakesTheRootFloat) {
 
 // The elements of a <frame> have its pose, and its class.
 TEST(Mjcf, FramesMoveTheirElements) {
-    const RobotFile file = mjcf("<default><default class='c'><geom size='0.3'/></default></default><worldbody><body name='b'>"
-                                "<frame pos='1 0 0' euler='0 0 90' childclass='c'><joint name='j' pos='1 0 0' axis='1 0 0'/>"
-                                "<geom pos='2 0 0' mass='1'/><body name='child' pos='0 1 0'/></frame></body></worldbody>");
+    const RobotFile file =
+        mjcf("<default><default class='c'><geom size='0.3'/></default></default><worldbody><body name='b'>"
+             "<frame pos='1 0 0' euler='0 0 90' childclass='c'><joint name='j' pos='1 0 0' axis='1 0 0'/>"
+             "<geom pos='2 0 0' mass='1'/><body name='child' pos='0 1 0'/></frame></body></worldbody>");
     EXPECT_EQ(file.getLink("b").collisions[0].geometry.radius, 0.3);
     EXPECT_LE((file.getLink("b").collisions[0].X_LC.p() - Vec3(1, 2, 0)).norm(), rounding);
     EXPECT_LE((file.getJoint("j").axis - Vec3(0, 1, 0)).norm(), rounding);
@@ -325,8 +349,10 @@ TEST(Mjcf, FramesMoveTheirElements) {
 
 // Geoms without contype and conaffinity are drawn only. Groups above 2 are not drawn.
 TEST(Mjcf, ContactBitsAndGroupsSortGeoms) {
-    const RobotLink link = bodyWith("<geom name='both' size='0.1'/><geom name='look' size='0.1' contype='0' conaffinity='0' group='2'/>"
-                                    "<geom name='hidden' size='0.1' group='3'/>").getLink("b");
+    const RobotLink link =
+        bodyWith("<geom name='both' size='0.1'/><geom name='look' size='0.1' contype='0' conaffinity='0' group='2'/>"
+                 "<geom name='hidden' size='0.1' group='3'/>")
+            .getLink("b");
     ASSERT_EQ(link.collisions.size(), 2u);
     EXPECT_EQ(link.collisions[0].name, "both");
     EXPECT_EQ(link.collisions[1].name, "hidden");
@@ -338,8 +364,8 @@ TEST(Mjcf, ContactBitsAndGroupsSortGeoms) {
 TEST(Mjcf, PairsAreExcluded) {
     const auto fileWith = [](const std::string& contact) {
         const std::string body = "<joint axis='0 1 0'/><geom size='0.6' ";
-        return mjcf("<worldbody><body name='a' pos='0 0 0'>" + body + "name='ga'/></body><body name='b' pos='1 0 0'>" + body +
-                    "name='gb'/></body><body name='c' pos='2 0 0'>" + body +
+        return mjcf("<worldbody><body name='a' pos='0 0 0'>" + body + "name='ga'/></body><body name='b' pos='1 0 0'>" +
+                    body + "name='gb'/></body><body name='c' pos='2 0 0'>" + body +
                     "name='gc' contype='2' conaffinity='4'/></body></worldbody><contact>" + contact + "</contact>");
     };
     const RobotFile file = fileWith("<exclude body1='b' body2='a'/>");
@@ -365,8 +391,9 @@ TEST(Mjcf, PairsAreExcluded) {
 
 // A body on a free joint beside others rests on the plane of the world, although the world is its parent.
 TEST(Mjcf, ThePlaneOfTheWorldCarriesABall) {
-    RobotModel model(mjcf("<worldbody><geom type='plane' size='1 1 1' pos='0 0 0.5'/><body name='ball' pos='0 0 0.6'><freejoint/>"
-                          "<geom size='0.1'/></body><body name='post' pos='1 0 0'><geom size='0.1'/></body></worldbody>"));
+    RobotModel model(
+        mjcf("<worldbody><geom type='plane' size='1 1 1' pos='0 0 0.5'/><body name='ball' pos='0 0 0.6'><freejoint/>"
+             "<geom size='0.1'/></body><body name='post' pos='1 0 0'><geom size='0.1'/></body></worldbody>"));
     EXPECT_FALSE(model.robot.getFile().isFloating());
     model.robot.addCollisions(model.surfaces);
     model.contact = std::make_unique<HertzMindlinForce>(model.forces, model.surfaces);
@@ -383,12 +410,12 @@ TEST(Mjcf, ThePlaneOfTheWorldCarriesABall) {
 
 // The torques of actuators are MuJoCo's: gear * (gain * control + bias), with the bias along gear * q.
 TEST(Mjcf, ActuatorsAreServos) {
-    const std::string drives =
-        "<actuator>"
-        "<position joint='j' kp='100' kv='5' gear='2' ctrlrange='-1 1' forcerange='-30 30'/>"
-        "<velocity joint='j' kv='7'/><motor joint='j' gear='3' ctrlrange='-2 2'/>"
-        "<general joint='j' gainprm='40' biastype='affine' biasprm='1 -40 -2'/></actuator>";
-    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='j' axis='0 1 0'/>" + inertial + "</body></worldbody>" + drives);
+    const std::string drives = "<actuator>"
+                               "<position joint='j' kp='100' kv='5' gear='2' ctrlrange='-1 1' forcerange='-30 30'/>"
+                               "<velocity joint='j' kv='7'/><motor joint='j' gear='3' ctrlrange='-2 2'/>"
+                               "<general joint='j' gainprm='40' biastype='affine' biasprm='1 -40 -2'/></actuator>";
+    const RobotFile file =
+        mjcf("<worldbody><body name='b'><joint name='j' axis='0 1 0'/>" + inertial + "</body></worldbody>" + drives);
     const std::vector<RobotActuator>& all = file.getActuators();
     ASSERT_EQ(all.size(), 4u);
     EXPECT_EQ(all[0].kind, RobotActuator::Kind::Position);
@@ -410,8 +437,10 @@ TEST(Mjcf, ActuatorsAreServos) {
 
 // setControls() gives a joint the torque that MuJoCo's formula gives.
 TEST(Mjcf, ControlsGiveTheTorqueOfMujoco) {
-    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='j' axis='0 1 0' ref='20'/>" + inertial + "</body></worldbody><actuator>"
-                                "<position joint='j' kp='100' kv='5' gear='2'/><velocity joint='j' kv='7'/><motor joint='j' gear='3'/></actuator>");
+    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='j' axis='0 1 0' ref='20'/>" + inertial +
+                                "</body></worldbody><actuator>"
+                                "<position joint='j' kp='100' kv='5' gear='2'/><velocity joint='j' kv='7'/><motor "
+                                "joint='j' gear='3'/></actuator>");
     RobotModel model(file);
     EXPECT_EQ(model.robot.useActuators(), 1);
     State state = model.realize();
@@ -422,7 +451,8 @@ TEST(Mjcf, ControlsGiveTheTorqueOfMujoco) {
     model.system.realize(state, Stage::Acceleration);
     const Real torque = 2 * (100 * (0.7 - 2 * position) - 5 * 2 * u) + 7 * (0.2 - u) + 3 * -0.4;
     EXPECT_NEAR(state.getUDot()[0], torque, 1e-10 * std::abs(torque)); // the inertia is 1, and gravity has no arm
-    expectMessage<std::invalid_argument>([&] { model.robot.setControls(state, {1}); }, {"got 1 controls; the file has 3 actuators"});
+    expectMessage<std::invalid_argument>([&] { model.robot.setControls(state, {1}); },
+                                         {"got 1 controls; the file has 3 actuators"});
 }
 
 // A damping ratio of 1 makes a servo on an inertia of 1 kg m^2 critically damped.
@@ -435,8 +465,10 @@ TEST(Mjcf, ADampingRatioUsesTheInertia) {
 
 // Actuators that drive no joint or are no servo are ignored with a warning, and the robot is read.
 TEST(Mjcf, OtherActuatorsAreIgnored) {
-    const RobotFile file = mjcf("<worldbody><body name='b'><joint name='j'/>" + inertial + "</body></worldbody>\n<actuator>\n"
-                                "<muscle joint='j'/>\n<motor site='s'/>\n<general joint='j' gaintype='muscle'/></actuator>");
+    const RobotFile file =
+        mjcf("<worldbody><body name='b'><joint name='j'/>" + inertial +
+             "</body></worldbody>\n<actuator>\n"
+             "<muscle joint='j'/>\n<motor site='s'/>\n<general joint='j' gaintype='muscle'/></actuator>");
     EXPECT_TRUE(file.getActuators().empty());
     EXPECT_TRUE(hasWarning(file, "line 4: <muscle> is no position, velocity, motor or general actuator"));
     EXPECT_TRUE(hasWarning(file, "line 5: actuator '' does not drive a hinge or slide joint"));
@@ -447,8 +479,10 @@ TEST(Mjcf, OtherActuatorsAreIgnored) {
 // The effort of a joint is the limit of its actuators, and not more than that of the joint.
 TEST(Mjcf, EffortsAreThoseOfActuators) {
     const auto effortOf = [](const std::string& joint, const std::string& drive) {
-        return mjcf("<worldbody><body><joint name='j' range='-1 1' " + joint + "/>" + inertial + "</body></worldbody><actuator>" + drive +
-                    "</actuator>").getJoint("j").limits->effort;
+        return mjcf("<worldbody><body><joint name='j' range='-1 1' " + joint + "/>" + inertial +
+                    "</body></worldbody><actuator>" + drive + "</actuator>")
+            .getJoint("j")
+            .limits->effort;
     };
     EXPECT_EQ(effortOf("", "<motor joint='j' ctrlrange='-5 5' gear='2'/>"), 10);
     EXPECT_EQ(effortOf("actuatorfrcrange='-4 4'", "<motor joint='j' ctrlrange='-5 5' gear='2'/>"), 4);
@@ -457,20 +491,23 @@ TEST(Mjcf, EffortsAreThoseOfActuators) {
 
 // A linear <equality> of joints is a mimic.
 TEST(Mjcf, AnEqualityIsAMimic) {
-    const std::string bodies = "<worldbody><body><joint name='a'/>" + inertial + "</body><body><joint name='b'/>" + inertial +
-                               "</body></worldbody>";
+    const std::string bodies = "<worldbody><body><joint name='a'/>" + inertial + "</body><body><joint name='b'/>" +
+                               inertial + "</body></worldbody>";
     const RobotFile file = mjcf(bodies + "<equality><joint joint1='b' joint2='a' polycoef='0.1 2'/></equality>");
     ASSERT_TRUE(file.getJoint("b").mimic);
     EXPECT_EQ(file.getJoint("b").mimic->joint, "a");
     EXPECT_EQ(file.getJoint("b").mimic->multiplier, 2);
     EXPECT_EQ(file.getJoint("b").mimic->offset, 0.1);
-    expectError(bodies + "<equality>\n<joint joint1='b' joint2='a' polycoef='0 1 2'/></equality>", {"line 3", "is no straight line"});
-    EXPECT_FALSE(mjcf(bodies + "<equality><joint joint1='b' joint2='a' active='false'/></equality>").getJoint("b").mimic);
+    expectError(bodies + "<equality>\n<joint joint1='b' joint2='a' polycoef='0 1 2'/></equality>",
+                {"line 3", "is no straight line"});
+    EXPECT_FALSE(
+        mjcf(bodies + "<equality><joint joint1='b' joint2='a' active='false'/></equality>").getJoint("b").mimic);
 }
 
 // The spring of a joint pulls to its position with its stiffness.
 TEST(Mjcf, AJointHasASpring) {
-    RobotModel model(mjcf("<worldbody><body><joint axis='0 0 1' stiffness='12' springref='30'/>" + inertial + "</body></worldbody>"));
+    RobotModel model(mjcf("<worldbody><body><joint axis='0 0 1' stiffness='12' springref='30'/>" + inertial +
+                          "</body></worldbody>"));
     State state = model.realize();
     model.robot.setJointPositions(state, {0.1});
     model.system.realize(state, Stage::Acceleration);
@@ -479,19 +516,23 @@ TEST(Mjcf, AJointHasASpring) {
 
 // Parts that a simulation does not use are listed with their line, and so are attributes.
 TEST(Mjcf, IgnoredPartsAreListed) {
-    const RobotFile file = mjcf("<option timestep='0.01'/>\n<visual/>\n<worldbody><body name='b'><joint/>\n<site name='s'/><geom name='g' "
-                                "size='0.1'\n friction='1 1 1'/></body></worldbody>\n<sensor><gyro site='s'/></sensor>\n<tendon>"
-                                "<fixed name='t'/></tendon><keyframe/>");
+    const RobotFile file =
+        mjcf("<option timestep='0.01'/>\n<visual/>\n<worldbody><body name='b'><joint/>\n<site name='s'/><geom name='g' "
+             "size='0.1'\n friction='1 1 1'/></body></worldbody>\n<sensor><gyro site='s'/></sensor>\n<tendon>"
+             "<fixed name='t'/></tendon><keyframe/>");
     std::string list;
-    for (const RobotIgnored& i : file.getIgnored()) list += std::to_string(i.line) + " " + i.element + " " + i.owner + "; ";
-    EXPECT_EQ(list, "2 option timestep ; 3 visual ; 5 site site 's'; 6 geom friction geom 'g'; 7 sensor ; 8 fixed fixed 't'; 8 keyframe ; ");
+    for (const RobotIgnored& i : file.getIgnored())
+        list += std::to_string(i.line) + " " + i.element + " " + i.owner + "; ";
+    EXPECT_EQ(list, "2 option timestep ; 3 visual ; 5 site site 's'; 6 geom friction geom 'g'; 7 sensor ; 8 fixed "
+                    "fixed 't'; 8 keyframe ; ");
     EXPECT_TRUE(file.getWarnings().empty());
     EXPECT_TRUE(contains(file.toText(), "<geom friction>"));
 }
 
 // Unknown elements and attributes are warnings.
 TEST(Mjcf, UnknownPartsAreWarnings) {
-    const RobotFile file = mjcf("<worldbody><body name='b'><joint colour='red'/>\n<wheel/>" + inertial + "</body></worldbody>");
+    const RobotFile file =
+        mjcf("<worldbody><body name='b'><joint colour='red'/>\n<wheel/>" + inertial + "</body></worldbody>");
     EXPECT_TRUE(hasWarning(file, "line 2: the attribute colour of <joint> is no part of MJCF; it is ignored"));
     EXPECT_TRUE(hasWarning(file, "line 3: <wheel> in <body> is no part of MJCF; it is ignored"));
 }
@@ -512,10 +553,13 @@ TEST(Mjcf, UnreadPartsAreErrors) {
     const std::string body = "<worldbody><body name='b'><joint name='j'/>" + inertial;
     for (const auto& [text, reason] : std::vector<std::pair<std::string, std::string>>{
              {body + "\n<composite/></body></worldbody>", "<composite> in <body> is not read"},
-             {body + "</body></worldbody><equality>\n<connect body1='b'/></equality>", "<connect> in <equality> is not read"},
-             {body + "</body></worldbody><tendon>\n<spatial name='t' stiffness='5'/></tendon>", "<spatial> 't' has stiffness"},
+             {body + "</body></worldbody><equality>\n<connect body1='b'/></equality>",
+              "<connect> in <equality> is not read"},
+             {body + "</body></worldbody><tendon>\n<spatial name='t' stiffness='5'/></tendon>",
+              "<spatial> 't' has stiffness"},
              {body + "\n<geom type='hfield' hfield='h'/></body></worldbody>", "<geom> of type hfield is not read"},
-             {"<worldbody><body name='a'/><body name='b'>\n<joint type='ball'/>" + inertial + "</body></worldbody>", "is a ball joint"}}) {
+             {"<worldbody><body name='a'/><body name='b'>\n<joint type='ball'/>" + inertial + "</body></worldbody>",
+              "is a ball joint"}}) {
         SCOPED_TRACE(reason);
         expectMessage<std::invalid_argument>([&, t = text] { mjcf(t); }, {"line 3", reason, "setAllowUnreadParts()"});
         EXPECT_TRUE(hasWarning(mjcf(text, RobotFileOptions().setAllowUnreadParts()), reason));
@@ -524,7 +568,9 @@ TEST(Mjcf, UnreadPartsAreErrors) {
 
 // Malformed files are errors with the line and the reason.
 TEST(Mjcf, MalformedFilesAreErrors) {
-    const auto inBody = [](const std::string& text) { return "<worldbody><body name='b'>\n" + text + "</body></worldbody>"; };
+    const auto inBody = [](const std::string& text) {
+        return "<worldbody><body name='b'>\n" + text + "</body></worldbody>";
+    };
     expectError("", {"<mujoco> has no <worldbody> with a <body>"});
     expectError(inBody("<joint axis='0 1'/>"), {"line 3", "axis of <joint> = '0 1'; it must have 3 numbers"});
     expectError(inBody("<joint axis='0 1 x'/>"), {"line 3", "'x' must be a finite number with a decimal point"});
@@ -544,25 +590,32 @@ TEST(Mjcf, MalformedFilesAreErrors) {
     expectError(inBody("<geom type='plane' size='1 1 1'/>"), {"line 3", "type plane must be in <worldbody>"});
     expectError(inBody("<geom type='capsule' size='1' fromto='1 1 1 1 1 1'/>"), {"line 3", "its points must differ"});
     expectError(inBody("<geom type='mesh' mesh='none'/>"), {"line 3", "mesh = 'none', which no <asset> defines"});
-    expectError(inBody("<geom size='1' material='none'/>"), {"line 3", "the material 'none', which no <asset> defines"});
+    expectError(inBody("<geom size='1' material='none'/>"),
+                {"line 3", "the material 'none', which no <asset> defines"});
     expectError(inBody("<body quat='0 0 0 0'/>"), {"line 3", "quat of <body> = '0 0 0 0' has a length of 0"});
-    expectError(inBody("<body euler='0 0 1' zaxis='0 0 1'/>"), {"line 3", "<body> has several orientations; it may have one"});
+    expectError(inBody("<body euler='0 0 1' zaxis='0 0 1'/>"),
+                {"line 3", "<body> has several orientations; it may have one"});
     expectError(inBody("<inertial mass='1'/>"), {"line 3", "<inertial> has no attribute pos"});
     expectError("<compiler coordinate='global'/>", {"line 2", "it must be local"});
     expectError("<compiler angle='grad'/>", {"line 2", "it must be degree or radian"});
     expectError("<compiler eulerseq='xya'/>", {"line 2", "it must be three letters of xyzXYZ"});
     expectError("<default><default/></default>", {"line 2", "has no attribute class"});
-    expectError("<default><default class='a'/><default class='a'/></default>", {"line 2", "another <default> with the class 'a'"});
-    expectError(inBody("<joint name='j'/>" + inertial) + "<actuator><motor joint='k'/></actuator>", {"drives joint 'k', which does not exist"});
-    expectError(inBody("<joint name='j'/>" + inertial) + "<contact><exclude body1='b' body2='z'/></contact>", {"names body 'z', which does not exist"});
-    expectError(inBody("<joint name='j'/>" + inertial) + "<equality><joint joint1='j' joint2='k'/></equality>", {"names joint 'k', which does not exist"});
+    expectError("<default><default class='a'/><default class='a'/></default>",
+                {"line 2", "another <default> with the class 'a'"});
+    expectError(inBody("<joint name='j'/>" + inertial) + "<actuator><motor joint='k'/></actuator>",
+                {"drives joint 'k', which does not exist"});
+    expectError(inBody("<joint name='j'/>" + inertial) + "<contact><exclude body1='b' body2='z'/></contact>",
+                {"names body 'z', which does not exist"});
+    expectError(inBody("<joint name='j'/>" + inertial) + "<equality><joint joint1='j' joint2='k'/></equality>",
+                {"names joint 'k', which does not exist"});
     expectError(inBody("<joint name='j'/>"), {"joint 'j'", "its mass = 0 kg"});
 }
 
 // A missing mesh is an error that names the folder of meshes, and a warning if options allow it.
 TEST(Mjcf, MissingMeshesAreNamed) {
-    const std::string text = "<compiler meshdir='parts'/><asset><mesh name='a' file='a.stl'/></asset><worldbody><body name='b'><joint/>" +
-                             inertial + "<geom type='mesh' mesh='a'/></body></worldbody>";
+    const std::string text =
+        "<compiler meshdir='parts'/><asset><mesh name='a' file='a.stl'/></asset><worldbody><body name='b'><joint/>" +
+        inertial + "<geom type='mesh' mesh='a'/></body></worldbody>";
     expectError(text, {"1 mesh is missing", "'parts/a.stl'"});
     EXPECT_EQ(mjcf(text, RobotFileOptions().setAllowMissingMeshes()).getMissingMeshes(), (Strings{"parts/a.stl"}));
 }

@@ -52,6 +52,8 @@ Real findLowest(const RobotGeometry& geometry, const Transform& X_GS) {
         depth = geometry.radius * std::hypot(down[0], down[1]) + std::abs(down[2]) * geometry.length / 2;
         break;
     case RobotGeometry::Kind::Capsule: depth = geometry.radius + std::abs(down[2]) * geometry.length / 2; break;
+    case RobotGeometry::Kind::Ellipsoid: depth = down.elementwiseMultiply(geometry.size / 2).norm(); break;
+    case RobotGeometry::Kind::Plane: return Infinity; // a floor of its own
     case RobotGeometry::Kind::Mesh:
         if (geometry.meshFile.empty()) return Infinity; // the options allow it
         depth = -Infinity;

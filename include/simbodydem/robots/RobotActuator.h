@@ -20,12 +20,13 @@ struct RobotActuator {
     std::string name; ///< may be empty
     int line = 0;
     Kind kind = Kind::Motor;
-    int joint = -1;                 ///< index in RobotFile::getJoints()
-    SimTK::Real stiffness = 0;      ///< [N m/rad, N/m], >= 0
-    SimTK::Real damping = 0;        ///< [N m s/rad, N s/m], >= 0
-    SimTK::Real dampingRatio = 0;   ///< adds 2 ratio sqrt(stiffness * inertia) to the damping, with the joint's inertia at coordinates 0
-    SimTK::Real scale = 1;          ///< of the control
-    SimTK::Real offset = 0;         ///< of the command [rad, m]; of a motor [N m, N]
+    int joint = -1;            ///< index in RobotFile::getJoints()
+    SimTK::Real stiffness = 0; ///< [N m/rad, N/m], >= 0
+    SimTK::Real damping = 0;   ///< [N m s/rad, N s/m], >= 0
+    SimTK::Real dampingRatio =
+        0; ///< adds 2 ratio sqrt(stiffness * inertia) to the damping, with the joint's inertia at coordinates 0
+    SimTK::Real scale = 1;                ///< of the control
+    SimTK::Real offset = 0;               ///< of the command [rad, m]; of a motor [N m, N]
     SimTK::Real lower = -SimTK::Infinity; ///< of the control
     SimTK::Real upper = SimTK::Infinity;  ///< of the control
     SimTK::Real limit = SimTK::Infinity;  ///< greatest torque or force of the joint [N m, N], > 0

@@ -52,16 +52,18 @@ void printPose(RobotModel& model, State& state, unsigned seed) {
         if (body.getNumU(state) == 1) {
             for (int j = 0; j < model.robot.getNumJoints(); ++j)
                 if (model.robot.getJointBody(j).getMobilizedBodyIndex() == b)
-                    dofs += separator + "{\"joint\":" + inJson(model.robot.getJointName(j)) + ",\"q\":" +
-                            numberText(body.getOneQ(state, 0)) + ",\"u\":" + numberText(body.getOneU(state, 0)) + "}";
+                    dofs += separator + "{\"joint\":" + inJson(model.robot.getJointName(j)) +
+                            ",\"q\":" + numberText(body.getOneQ(state, 0)) +
+                            ",\"u\":" + numberText(body.getOneU(state, 0)) + "}";
         } else {
             const Transform& X = body.getBodyTransform(state);
             const SpatialVec& V = body.getBodyVelocity(state);
             std::string link;
             for (const RobotLink& l : file.getLinks())
                 if (link.empty() && model.robot.getLink(l.name).getMobilizedBodyIndex() == b) link = l.name;
-            dofs += separator + "{\"body\":" + inJson(link) + ",\"p\":" + listOf(X.p(), 3) + ",\"quat\":" +
-                    listOf(X.R().convertRotationToQuaternion(), 4) + ",\"w\":" + listOf(V[0], 3) + ",\"v\":" + listOf(V[1], 3) + "}";
+            dofs += separator + "{\"body\":" + inJson(link) + ",\"p\":" + listOf(X.p(), 3) +
+                    ",\"quat\":" + listOf(X.R().convertRotationToQuaternion(), 4) + ",\"w\":" + listOf(V[0], 3) +
+                    ",\"v\":" + listOf(V[1], 3) + "}";
         }
         separator = ",";
     }
@@ -76,7 +78,8 @@ void printPose(RobotModel& model, State& state, unsigned seed) {
     Matrix mass;
     model.matter.calcM(state, mass);
     Vector bias;
-    model.matter.calcResidualForceIgnoringConstraints(state, Vector(), model.gravity.getBodyForces(state), Vector(), bias);
+    model.matter.calcResidualForceIgnoringConstraints(state, Vector(), model.gravity.getBodyForces(state), Vector(),
+                                                      bias);
     std::cout << "{\"dofs\":[" << dofs << "],\n\"frames\":{" << frames << "},\n\"mass\":[";
     for (int i = 0; i < mass.nrow(); ++i) std::cout << (i ? ",\n" : "") << listOf(mass[i], mass.ncol());
     std::cout << "],\n\"bias\":" << listOf(bias, bias.size()) << "}";
@@ -107,15 +110,23 @@ int main(int argc, char** argv) {
     try {
         std::string needs;
         const RobotFile file = readFile(argv[1], needs);
-        RobotModel model(file, RobotOptions().setDrawVisuals(false));
+        RobotOptions options;
+        options.setDrawVisuals(false);
+        for (const RobotJoint& joint : file.getJoints()) // rotors are bodies of their own, which the mass matrix would show
+            if (joint.armature > 0) {
+                options.setArmature(".*", 0);
+                break;
+            }
+        RobotModel model(file, options);
         State state = model.realize();
         std::size_t collisions = 0;
         for (const RobotLink& link : file.getLinks()) collisions += link.collisions.size();
         std::cout << "{\"links\":" << file.getNumLinks() << ",\"coordinates\":" << model.robot.getNumJoints()
-                  << ",\"floating\":" << (file.isFloating() ? "true" : "false") << ",\"mass\":" << numberText(model.robot.getTotalMass())
-                  << ",\"collisions\":" << collisions << ",\"actuators\":" << file.getActuators().size()
-                  << ",\"ignored\":" << file.getIgnored().size() << ",\"missing\":" << file.getMissingMeshes().size()
-                  << ",\"needs\":" << inJson(needs) << ",\"warnings\":[";
+                  << ",\"floating\":" << (file.isFloating() ? "true" : "false")
+                  << ",\"mass\":" << numberText(model.robot.getTotalMass()) << ",\"collisions\":" << collisions
+                  << ",\"actuators\":" << file.getActuators().size() << ",\"ignored\":" << file.getIgnored().size()
+                  << ",\"missing\":" << file.getMissingMeshes().size() << ",\"needs\":" << inJson(needs)
+                  << ",\"warnings\":[";
         std::string separator;
         for (const std::string& warning : file.getWarnings()) {
             std::cout << separator << inJson(warning);
