@@ -1,5 +1,6 @@
 // Times robots that stand on their servos with fixed steps of 2 ms. It reports the CPU time of a step, in microseconds and in multiples of
-// one force evaluation of the whole System, and how many times faster than real time the run is.
+// one force evaluation of the whole System, and how many times faster than real time the run is. If the environment variable
+// SIMBODYDEM_ROBOT_DATA is the folder of example-robot-data, robots of that collection stand as well, with contacts among their links.
 
 #include "Timing.h"
 
@@ -8,6 +9,7 @@
 #include <simbodydem/simbodydem.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,47 @@ void Stand(benchmark::State& bench) {
     }
 }
 
+// A robot of a file at its default pose, with contacts among its own links: on the floor, or fixed in the air.
+void StandOf(benchmark::State& bench, const std::string& path, Base base, Real stiffness, Real damping) {
+    for (auto _ : bench) {
+        (void)_;
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GeneralForceSubsystem forces(system);
+        Force::Gravity(forces, matter, -ZAxis, 9.81);
+        const SurfaceMaterial rubber{1e7, 0.45, 0.2, 0.8};
+        Robot robot(matter, forces, RobotFile(path), RobotOptions().setBase(base).setMaterial(".*", rubber).setDrawVisuals(false));
+        ContactSurfaces surfaces(matter);
+        const Vec3 floor(0, 0, base == Base::Floating ? 0 : -5); // a fixed robot may reach below its base
+        surfaces.add(matter.Ground(), HalfSpace(), Transform(HalfSpace::facing(Vec3(0, 0, 1)).R(), floor), rubber, "floor");
+        robot.addCollisions(surfaces);
+        robot.setServo(".*", stiffness, damping, 1e5);
+        HertzMindlinForce contact(forces, surfaces);
+        State state = system.realizeTopology();
+        robot.excludeOverlaps(state, surfaces);
+        state = system.realizeTopology();
+        robot.setTargets(state, robot.getJointPositions(state));
+        if (base == Base::Floating) robot.setOnFloor(state, surfaces);
+        ContactIntegrator integrator(system, contact);
+        integrator.addJointForces(robot.getJointForces()).setFixedStepSize(step).initialize(state);
+        time(bench, system, integrator);
+    }
+}
+
+void addRobots(const std::string& folder) {
+    const auto add = [&](const char* name, const char* file, Base base, Real stiffness, Real damping) {
+        benchmark::RegisterBenchmark((std::string("StandOf/") + name).c_str(), StandOf, folder + "/robots/" + file, base, stiffness, damping)
+            ->Iterations(1)
+            ->Unit(benchmark::kMillisecond);
+    };
+    add("Solo12", "solo_description/robots/solo12.urdf", Base::Floating, 400, 20);
+    add("HyQ", "hyq_description/robots/hyq_no_sensors.urdf", Base::Floating, 400, 20);
+    add("ANYmal_C", "anymal_c_simple_description/urdf/anymal.urdf", Base::Floating, 400, 20);
+    add("TIAGo", "tiago_description/robots/tiago.urdf", Base::Floating, 400, 20);
+    add("Talos", "talos_data/robots/talos_reduced.urdf", Base::Floating, 4000, 80);
+    add("UR5", "ur_description/urdf/ur5_robot.urdf", Base::Fixed, 400, 20);
+}
+
 // A brick at rest on a plane.
 void Brick(benchmark::State& bench) {
     for (auto _ : bench) {
@@ -100,4 +143,10 @@ BENCHMARK(Stand)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 } // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+    if (const char* const folder = std::getenv("SIMBODYDEM_ROBOT_DATA")) addRobots(folder);
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
