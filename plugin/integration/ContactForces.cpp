@@ -119,6 +119,10 @@ void ContactForces::findTangents(const State& state, ForceTangents& tangents) co
     }
 }
 
+void ContactForces::leaveSlipUnchecked(const State& state) const {
+    for (const DEMContactForce* force : forces) implOf(*force).getVariables().updWorkspace(state).accelerationsAt = NaN;
+}
+
 void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& status) const {
     status.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)

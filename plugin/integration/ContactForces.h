@@ -79,6 +79,9 @@ public:
     /** Warns for the first force that has reason to; see ContactDiagnostics.h. */
     bool warnOfElasticImpacts(const SimTK::State&, SimTK::Real accuracy) const;
     void findTangents(const SimTK::State&, ForceTangents&) const;
+    /** Tells the contact forces that the next accelerations need no check of slip that reverses: a step of a fixed length resolves what it
+    resolves, and a refusal would only cut it. */
+    void leaveSlipUnchecked(const SimTK::State&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
     /** Makes findStatus() record new contacts from now on, in every iterate, since a fixed step takes the last one as it is.
     @param known  contacts that are not new */

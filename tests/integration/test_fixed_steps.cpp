@@ -236,6 +236,19 @@ TEST(FixedStep, AtRestTakesTwoForceEvaluations) {
     EXPECT_LT(perStep, 2.05); // one step in twenty finds derivatives anew
 }
 
+// Slip that turns round does not cut a fixed step: a brick slides up a slope, stops, and slides back.
+TEST(FixedStep, IsNotCutWhereSlipReverses) {
+    RestingBrick brick;
+    State state = brick.put(1);
+    brick.body.setUToFitLinearVelocity(state, Vec3(-0.5, 0, 0));
+    ContactIntegrator integrator(brick.system, *brick.force);
+    integrator.setFixedStepSize(1. / 512).initialize(state);
+    integrator.stepTo(0.5);
+    EXPECT_GT(brick.body.getBodyOriginVelocity(integrator.getState())[0], 0);
+    EXPECT_EQ(integrator.getNumStepsTaken(), 256);
+    EXPECT_EQ(integrator.getNumStepsAttempted(), 256);
+}
+
 // A run in one call has the bits of a run in a call for each step, though accelerations are found where a call ends, and only there.
 TEST(FixedStep, IsTheSameInOneCallAndInMany) {
     const Real step = 1. / 512; // no sum of it is rounded
