@@ -53,7 +53,8 @@ SIMBODYDEM_API void runRolloutsByNumber(const std::function<RolloutFunction()>& 
     const std::vector<double> distances = runRollouts([] { return std::make_unique<Walker>(); }, 100);
 
 @param makeModel  returns a pointer to a model, a std::unique_ptr for example; its run(int) returns what has a default value and can be
-moved */
+moved
+@param count, numThreads, onProgress  as above */
 template <class MakeModel>
 auto runRollouts(MakeModel&& makeModel, int count, int numThreads = 0, const RolloutProgress& onProgress = {}) {
     using Pointer = std::decay_t<decltype(makeModel())>;
