@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_COLLISION_SEPARATION_H
 #define SIMBODYDEM_COLLISION_SEPARATION_H
 
+#include "base/EigenBridge.h"
 #include "geometry/SeparatingAxis.h"
 
 #include <cstddef>
