@@ -51,8 +51,10 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     stages.beginStep(state, start, isUnsure && !start.isSmooth ? sdirk2 : trBdf2, h,
                      !settings.isErrorControlled);
     std::optional<Real> localError;
-    if (!settings.isErrorControlled) forces.leaveSlipUnchecked(state);
-    if (!settings.isErrorControlled) localError = fixedError * cube(h / fixedErrorStep);
+    if (!settings.isErrorControlled) {
+        forces.leaveSlipUnchecked(state);
+        localError = fixedError * cube(h / fixedErrorStep);
+    }
     predictor.beginStep(settings, stages.getWeight());
     solver.beginStep(settings, norm, localError);
     if (settings.mechanism == MechanismDerivatives::Always && !jacobian.isMechanismKnown())

@@ -130,9 +130,7 @@ void NewtonSolver::updateJacobian(const State& state) {
 }
 
 void NewtonSolver::findCorrection(const StageIterate& now) {
-    push = now.impulse;
-    asEigen(push) *= -1;
-    if (!jacobian.solve(push, now.residual, correction))
+    if (!solveFor(now, correction))
         throw StepRefused("The matrix of Newton's method is singular");
     if (jacobian.getNumFactorizations() != matrixOfBroyden) broyden.forget();
     matrixOfBroyden = jacobian.getNumFactorizations();
@@ -141,9 +139,15 @@ void NewtonSolver::findCorrection(const StageIterate& now) {
     wereOnSameSides = contacts == jacobian.getContacts();
 }
 
+bool NewtonSolver::solveFor(const StageIterate& at, Vector& x) {
+    push = at.impulse;
+    asEigen(push) *= -1;
+    return jacobian.solve(push, at.residual, x);
+}
+
 bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
     if (derivatives != Derivatives::ThisIterate) {
-        if (!(stages.areAccelerationsLeft() ? takeByFactors(state, now) : takeWhole(state, now))) return false;
+        if (!takeWhole(state, now)) return false;
     } else
         searchLine(state, now);
     std::swap(now, trial);
@@ -153,28 +157,20 @@ bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
 
 bool NewtonSolver::takeWhole(State& state, StageIterate& now) {
     share = 1;
-    const bool isThere = tryToEvaluate(state, now.u, 1, trial);
-    if (isThere && trial.norm < now.norm) return true;
+    if (tryToEvaluate(state, now.u, 1, trial) && isNearer(now)) return true;
+    keptRate = 1;
     stages.evaluate(state, now.u, now);
     derivatives = Derivatives::ThisIterate;
     return false;
 }
 
-// No residual is measured, but what the factors make of it: the size of the correction to come is that of the error.
-bool NewtonSolver::takeByFactors(State& state, StageIterate& now) {
-    share = 1;
-    if (tryToEvaluate(state, now.u, 1, trial)) {
-        Vector next;
-        push = trial.impulse;
-        asEigen(push) *= -1;
-        nextSize = jacobian.solve(push, trial.residual, next) ? (*norm)(next) : Infinity;
-        keptRate = std::min(Real(1), nextSize / wholeSize);
-        if (nextSize < wholeSize) return true;
-    }
-    keptRate = 1;
-    stages.evaluate(state, now.u, now);
-    derivatives = Derivatives::ThisIterate;
-    return false;
+// Without accelerations no residual is measured, but what the factors make of it: the size of the correction to come is that of the error.
+bool NewtonSolver::isNearer(const StageIterate& now) {
+    if (!stages.areAccelerationsLeft()) return trial.norm < now.norm;
+    Vector next;
+    nextSize = solveFor(trial, next) ? (*norm)(next) : Infinity;
+    keptRate = std::min(Real(1), nextSize / wholeSize);
+    return nextSize < wholeSize;
 }
 
 // The end of a step is evaluated in any case, since the next one begins there. An earlier stage is not.

@@ -45,9 +45,8 @@ private:
     void iterate(SimTK::State&, StageIterate&);
     /** Returns the largest correction after which the iteration ends, relative to the accuracy. */
     SimTK::Real calcTolerance() const;
-    /** Takes a correction by kept factors whole if the one that they would make next is smaller.
-    @returns false if it is not, or if forces fail there */
-    bool takeByFactors(SimTK::State&, StageIterate&);
+    /** Returns true if `trial` is nearer to the solution than this iterate, before a correction by kept derivatives. */
+    bool isNearer(const StageIterate&);
     /** Returns true if the rate of convergence, as it was last, says that nothing is left after the correction. */
     bool isKnownToConverge() const;
     /** Returns true if the iterate needs no correction, because this one is negligible. */
@@ -57,6 +56,8 @@ private:
     void updateJacobian(const SimTK::State&);
     /** @throws StepRefused if the matrix is singular */
     void findCorrection(const StageIterate&);
+    /** Finds what the factors make of the residual of an iterate, x = -S^-1 M r. @returns false if it is not finite */
+    bool solveFor(const StageIterate&, SimTK::Vector& x);
     /** Moves the iterate by the correction or a part of it. After that `trial` is the iterate before.
     @returns false if it has not moved, because derivatives from elsewhere have misled */
     bool applyCorrection(SimTK::State&, StageIterate&);

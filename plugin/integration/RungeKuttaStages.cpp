@@ -105,13 +105,17 @@ void RungeKuttaStages::evaluate(State& state, const Vector& u, StageIterate& now
         if (!asEigen(now.impulse).allFinite()) throw StepRefused(notFinite);
         return;
     }
-    now.residual.resize(now.u.size());
-    asEigen(now.residual) = asEigen(now.u) - asEigen(base.u) - getWeight() * asEigen(state.getUDot());
+    findResidual(state, now);
     for (const UIndex known : matter.getKnownUDotIndex(state)) now.residual[known] = 0;
     matter.multiplyByM(state, now.residual, now.impulse);
     now.norm = std::sqrt(asEigen(now.residual).dot(asEigen(now.impulse)));
     own.zdot = state.getZDot();
     if (!std::isfinite(now.norm)) throw StepRefused(notFinite);
+}
+
+void RungeKuttaStages::findResidual(const State& state, StageIterate& now) const {
+    now.residual.resize(now.u.size());
+    asEigen(now.residual) = asEigen(now.u) - asEigen(base.u) - getWeight() * asEigen(state.getUDot());
 }
 
 void RungeKuttaStages::complete(const State& state, StageIterate& now) {
@@ -121,8 +125,7 @@ void RungeKuttaStages::complete(const State& state, StageIterate& now) {
     } catch (const std::exception& e) {
         throw StepRefused(e.what());
     }
-    now.residual.resize(now.u.size());
-    asEigen(now.residual) = asEigen(now.u) - asEigen(base.u) - getWeight() * asEigen(state.getUDot());
+    findResidual(state, now);
     now.norm = std::sqrt(std::max(Real(0), asEigen(now.residual).dot(asEigen(now.impulse))));
     if (!std::isfinite(now.norm)) throw StepRefused(notFinite);
 }

@@ -79,6 +79,8 @@ public:
 private:
     /** Moves the State to where these speeds lead. */
     void move(SimTK::State&, const SimTK::Vector& u);
+    /** Finds r at this iterate, whose accelerations are there. */
+    void findResidual(const SimTK::State&, StageIterate&) const;
     void finishZ(SimTK::State&);
 
     const SimTK::MultibodySystem& system;

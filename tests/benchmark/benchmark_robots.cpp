@@ -20,6 +20,18 @@ namespace {
 
 const Real step = 2e-3;
 
+struct World {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    ContactSurfaces surfaces{matter};
+    Force::Gravity gravity{forces, matter, -ZAxis, 9.81};
+
+    void addFloor(const SurfaceMaterial& material, Real height = 0) {
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, height)), material, "floor");
+    }
+};
+
 // Steps of a run that has settled, beside force evaluations at its last State.
 void time(benchmark::State& bench, const MultibodySystem& system, ContactIntegrator& integrator) {
     integrator.stepTo(integrator.getTime() + 2);
@@ -46,20 +58,16 @@ void time(benchmark::State& bench, const MultibodySystem& system, ContactIntegra
 void Stand(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::Gravity(forces, matter, -ZAxis, 9.81);
+        World world;
         const auto rubber =
             SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(0.2).setFriction(0.8);
         const RobotFile file(SIMBODYDEM_EXAMPLE_ROBOTS "/quadruped.urdf");
-        Robot robot(matter, forces, file, RobotOptions().setBase(Base::Floating).setMaterial(".*", rubber));
-        ContactSurfaces surfaces(matter);
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1)), rubber, "floor");
-        robot.addCollisions(surfaces);
+        Robot robot(world.matter, world.forces, file, RobotOptions().setBase(Base::Floating).setMaterial(".*", rubber));
+        world.addFloor(rubber);
+        robot.addCollisions(world.surfaces);
         robot.setServo(".*", 100, 3);
-        HertzMindlinForce contact(forces, surfaces);
-        State state = system.realizeTopology();
+        HertzMindlinForce contact(world.forces, world.surfaces);
+        State state = world.system.realizeTopology();
         std::vector<Real> angles(std::size_t(robot.getNumJoints()), 0);
         for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
             angles[std::size_t(robot.getJoint("hip_" + leg))] = 0.6;
@@ -68,9 +76,9 @@ void Stand(benchmark::State& bench) {
         robot.setJointPositions(state, angles);
         robot.setTargets(state, angles);
         robot.setBasePose(state, Vec3(0, 0, 0.4 * std::cos(0.6) + 0.02));
-        ContactIntegrator integrator(system, contact);
+        ContactIntegrator integrator(world.system, contact);
         integrator.addJointForces(robot.getJointForces()).setFixedStepSize(step).initialize(state);
-        time(bench, system, integrator);
+        time(bench, world.system, integrator);
     }
 }
 
@@ -78,26 +86,21 @@ void Stand(benchmark::State& bench) {
 void StandOf(benchmark::State& bench, const std::string& path, Base base, Real stiffness, Real damping) {
     for (auto _ : bench) {
         (void)_;
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::Gravity(forces, matter, -ZAxis, 9.81);
+        World world;
         const SurfaceMaterial rubber{1e7, 0.45, 0.2, 0.8};
-        Robot robot(matter, forces, RobotFile(path), RobotOptions().setBase(base).setMaterial(".*", rubber).setDrawVisuals(false));
-        ContactSurfaces surfaces(matter);
-        const Vec3 floor(0, 0, base == Base::Floating ? 0 : -5); // a fixed robot may reach below its base
-        surfaces.add(matter.Ground(), HalfSpace(), Transform(HalfSpace::facing(Vec3(0, 0, 1)).R(), floor), rubber, "floor");
-        robot.addCollisions(surfaces);
+        Robot robot(world.matter, world.forces, RobotFile(path), RobotOptions().setBase(base).setMaterial(".*", rubber).setDrawVisuals(false));
+        world.addFloor(rubber, base == Base::Floating ? 0 : -5); // a fixed robot may reach below its base
+        robot.addCollisions(world.surfaces);
         robot.setServo(".*", stiffness, damping, 1e5);
-        HertzMindlinForce contact(forces, surfaces);
-        State state = system.realizeTopology();
-        robot.excludeOverlaps(state, surfaces);
-        state = system.realizeTopology();
+        HertzMindlinForce contact(world.forces, world.surfaces);
+        State state = world.system.realizeTopology();
+        robot.excludeOverlaps(state, world.surfaces);
+        state = world.system.realizeTopology();
         robot.setTargets(state, robot.getJointPositions(state));
-        if (base == Base::Floating) robot.setOnFloor(state, surfaces);
-        ContactIntegrator integrator(system, contact);
+        if (base == Base::Floating) robot.setOnFloor(state, world.surfaces);
+        ContactIntegrator integrator(world.system, contact);
         integrator.addJointForces(robot.getJointForces()).setFixedStepSize(step).initialize(state);
-        time(bench, system, integrator);
+        time(bench, world.system, integrator);
     }
 }
 
@@ -119,22 +122,18 @@ void addRobots(const std::string& folder) {
 void Brick(benchmark::State& bench) {
     for (auto _ : bench) {
         (void)_;
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::UniformGravity(forces, matter, Vec3(0, 0, -9.81));
+        World world;
         const Vec3 half(.1, .1, .05);
-        MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
-        ContactSurfaces surfaces(matter);
+        MobilizedBody::Free body(world.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
         const SurfaceMaterial material{1e7, 0.45, 0.2, 0.8};
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1)), material, "floor");
-        surfaces.add(body, simbodydem::Brick(half, .002), Vec3(0), material, "brick");
-        HertzMindlinForce contact(forces, surfaces);
-        State state = system.realizeTopology();
+        world.addFloor(material);
+        world.surfaces.add(body, simbodydem::Brick(half, .002), Vec3(0), material, "brick");
+        HertzMindlinForce contact(world.forces, world.surfaces);
+        State state = world.system.realizeTopology();
         body.setQToFitTranslation(state, Vec3(0, 0, half[2]));
-        ContactIntegrator integrator(system, contact);
+        ContactIntegrator integrator(world.system, contact);
         integrator.setFixedStepSize(step).initialize(state);
-        time(bench, system, integrator);
+        time(bench, world.system, integrator);
     }
 }
 

@@ -45,6 +45,14 @@ struct RobotModel {
         contact = std::make_unique<simbodydem::HertzMindlinForce>(forces, surfaces);
         contact->setMaterialForAll(rubber());
     }
+    /** Puts the example's quadruped into the pose in which it stands, and gives its servos this pose as targets. */
+    void setStandingPose(SimTK::State& state) const {
+        for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
+            robot.setTarget(state, "hip_" + leg, 0.8);
+            robot.setTarget(state, "knee_" + leg, -1.6);
+        }
+        robot.setJointPositions(state, robot.getTargets(state));
+    }
     SimTK::State realize() {
         SimTK::State state = system.realizeTopology();
         system.realizeModel(state);

@@ -27,11 +27,7 @@ TEST(RobotLinearization, PredictsAStepOfAQuadruped) {
     model.addContact();
     model.robot.setServo(".*", 100, 3);
     State state = model.realize();
-    for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
-        model.robot.setTarget(state, "hip_" + leg, 0.8);
-        model.robot.setTarget(state, "knee_" + leg, -1.6);
-    }
-    model.robot.setJointPositions(state, model.robot.getTargets(state));
+    model.setStandingPose(state);
     const JointForces& joints = model.robot.getJointForces();
     ContactIntegrator integrator(model.system, *model.contact);
     integrator.addJointForces(joints).setFixedStepSize(step).initialize(state);

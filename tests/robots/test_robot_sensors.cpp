@@ -126,11 +126,7 @@ TEST(RobotSensors, ControllerSeesTheImuOfAStand) {
         for (const JointRecord& joint : seen.jointForces) servos += std::abs(joint.servo);
     });
     State state = model.realize();
-    for (const std::string leg : {"fl", "fr", "rl", "rr"}) {
-        model.robot.setTarget(state, "hip_" + leg, 0.8);
-        model.robot.setTarget(state, "knee_" + leg, -1.6);
-    }
-    model.robot.setJointPositions(state, model.robot.getTargets(state));
+    model.setStandingPose(state);
     model.robot.setOnFloor(state, model.surfaces);
     ContactIntegrator integrator(model.system, *model.contact);
     integrator.addJointForces(model.robot.getJointForces());
