@@ -4,6 +4,7 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
@@ -151,7 +152,7 @@ int main(int argc, char** argv) {
                 std::printf("%8.2f %12.2f %12.3f %11.3f\n", time, 1e3 * std::atan2(head[0], head[1]),
                             inputs[0].value + isFedBack * change[0], inputs[1].value + isFedBack * change[1]);
             }
-            if (k < periods) integrator.simulate(start + (k + 1) * linear.getPeriod());
+            if (k < periods) ContactStepper(integrator).stepTo(start + (k + 1) * linear.getPeriod());
         }
     }
 }

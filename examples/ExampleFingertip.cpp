@@ -7,6 +7,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/NamedForces.h>
@@ -62,20 +63,21 @@ int main(int argc, char** argv) {
 
     State state = system.realizeTopology();
     ContactIntegrator integrator(system, contact);
-    integrator.initialize(state);
-    integrator.simulate(0.5); // the fingers close
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(0.5); // the fingers close
     std::cout << "  load  of the limit  slipping area  peak pressure   the plate has moved\n"
               << "   [N]           [%]            [%]          [kPa]                  [um]\n"
               << std::fixed;
-    const Real limit = 2 * mu * grip, start = plate.getQ(integrator.getState());
+    const Real limit = 2 * mu * grip, start = plate.getQ(stepper.getState());
     bool isWarned = false;
     for (int i = 0; i <= 110; ++i) {
         const Real load = 0.01 * i * limit;
-        State loaded = integrator.getState();
+        State loaded = stepper.getState();
         pull.setMobilityForce(loaded, load);
-        integrator.initialize(loaded); // the memory of the contacts is in the State
-        integrator.simulate(integrator.getTime() + 0.1);
-        const State& now = integrator.getState();
+        stepper.initialize(loaded); // the memory of the contacts is in the State
+        stepper.stepTo(stepper.getTime() + 0.1);
+        const State& now = stepper.getState();
         system.realize(now, Stage::Dynamics);
         Real slipping = 0, peak = 0;
         for (const AreaRecord& area : contact.getAreaRecords(now)) {
@@ -93,6 +95,6 @@ int main(int argc, char** argv) {
         }
         if (!(slipping < 1)) break;
     }
-    std::cout << "the plate is lost at " << std::setprecision(2) << pull.getMobilityForce(integrator.getState())
+    std::cout << "the plate is lost at " << std::setprecision(2) << pull.getMobilityForce(stepper.getState())
               << " N\n";
 }

@@ -8,6 +8,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/NamedForces.h>
@@ -100,21 +101,22 @@ int main(int argc, char** argv) {
     place.setQ(state, Vec3(0, 0, semiAxes[2]));
     femur.lockAt(state, 0, Motion::Velocity);
     ContactIntegrator integrator(system, contact);
-    integrator.initialize(state);
-    integrator.simulate(1); // the load is put on
-    State bending = integrator.getState();
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(1); // the load is put on
+    State bending = stepper.getState();
     femur.lockAt(bending, rate, Motion::Velocity);
-    integrator.initialize(bending); // the memory of the contacts is in the State
+    stepper.initialize(bending); // the memory of the contacts is in the State
 
     std::printf(
         "       --------- medial ---------------   --------- lateral --------------   both, and what is applied\n"
         "angle  force  area  mean  peak   centre   force  area  mean  peak   centre    force       moment\n"
         "[deg]    [N] [mm^2] [MPa] [MPa] forward     [N] [mm^2] [MPa] [MPa] forward     [N]  [N]   [N m]  [N m]\n"
         "                                   [mm]                               [mm]\n");
-    const Real start = integrator.getTime();
+    const Real start = stepper.getTime();
     for (int angle = 0; angle <= 60; angle += 10) {
-        integrator.simulate(start + angle * Pi / 180 / rate);
-        const State& now = integrator.getState();
+        stepper.stepTo(start + angle * Pi / 180 / rate);
+        const State& now = stepper.getState();
         system.realize(now, Stage::Dynamics);
         std::printf("%5.0f", femur.getAngle(now) * 180 / Pi);
         const Vec3 middle = place.getBodyOriginLocation(now);

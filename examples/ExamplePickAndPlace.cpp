@@ -5,6 +5,7 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
@@ -128,11 +129,12 @@ int main(int argc, char** argv) {
     integrator.addJointForces(robot.getJointForces());
     const Real step = 0.002; // [s]
     integrator.setFixedStepSize(step);
-    integrator.initialize(state);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
     // Slip is the path that fingers slide on the mug, from the end of the grip to the place where the mug is put down. The displacement of
     // the mug in the hand is elastic as well, and fingers roll on the mug as the arm bends.
     const auto findInHand = [&] {
-        const State& now = integrator.getState();
+        const State& now = stepper.getState();
         const Transform X_GP = robot.findLinkTransform(now, "left_pad"),
                         X_GQ = robot.findLinkTransform(now, "right_pad");
         return 0.5 * (~X_GP * mug.getBodyOriginLocation(now) + ~X_GQ * mug.getBodyOriginLocation(now));
@@ -144,17 +146,17 @@ int main(int argc, char** argv) {
     const std::size_t left = std::size_t(robot.getFile().getLinkIndex("left_pad"));
     const SurfaceIndex table = surfaces.find("table");
     for (const Real time : {1., 2., 2.5, 4., 5., 10., 20., 30., 40., 50., 60., 65.4, 67., 69.5, 71., 73.}) {
-        const Real start = integrator.getTime();
+        const Real start = stepper.getTime();
         const double used = double(std::clock());
-        while (integrator.getTime() < time) {
-            integrator.simulate(std::min(integrator.getTime() + step, time));
-            if (integrator.getTime() <= 2.5 || integrator.getTime() > 69.5) continue;
-            for (const ContactRecord& record : contact.getContactRecords(integrator.getState()))
+        while (stepper.getTime() < time) {
+            stepper.stepTo(std::min(stepper.getTime() + step, time));
+            if (stepper.getTime() <= 2.5 || stepper.getTime() > 69.5) continue;
+            for (const ContactRecord& record : contact.getContactRecords(stepper.getState()))
                 if (record.sliding && record.a != table && record.b != table)
                     slip += record.slipVelocity.norm() * integrator.getPreviousStepSize();
         }
         const double cpu = (double(std::clock()) - used) / CLOCKS_PER_SEC;
-        const State& now = integrator.getState();
+        const State& now = stepper.getState();
         system.realize(now, Stage::Dynamics);
         if (time <= 5) before = findInHand();
         const RobotContacts touching = robot.calcContacts(now, contact);

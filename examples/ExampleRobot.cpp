@@ -3,6 +3,7 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
@@ -54,12 +55,13 @@ int main(int argc, char** argv) {
 
     ContactIntegrator integrator(system, contact);
     integrator.addJointForces(robot.getJointForces());
-    integrator.initialize(state);
-    integrator.simulate(3);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(3);
     // run ends
 
     // reading begins
-    const State& end = integrator.getState();
+    const State& end = stepper.getState();
     system.realize(end, Stage::Acceleration);
     const ImuReading imu = robot.calcImu(end, "trunk");                                          // in the link's frame
     const JointRecord knee = robot.calcJointForces(end)[std::size_t(robot.getJoint("knee_fl"))]; // in parts

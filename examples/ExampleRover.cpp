@@ -10,6 +10,7 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
@@ -107,16 +108,16 @@ struct Steady {
 };
 
 // Drives for three seconds and returns the means over the last second.
-Steady drive(const Rover& rover, ContactIntegrator& integrator) {
-    const Real start = integrator.getTime();
-    integrator.simulate(start + 2);
-    const Real from = rover.position(integrator.getState());
+Steady drive(const Rover& rover, ContactStepper& stepper) {
+    const Real start = stepper.getTime();
+    stepper.stepTo(start + 2);
+    const Real from = rover.position(stepper.getState());
     Steady mean{0, 0};
     for (int i = 1; i <= 20; ++i) {
-        integrator.simulate(start + 2 + i / 20.);
-        mean.sinkage += rover.sinkage(integrator.getState()) / 20;
+        stepper.stepTo(start + 2 + i / 20.);
+        mean.sinkage += rover.sinkage(stepper.getState()) / 20;
     }
-    mean.slip = 1 - (rover.position(integrator.getState()) - from) / speed;
+    mean.slip = 1 - (rover.position(stepper.getState()) - from) / speed;
     return mean;
 }
 
@@ -160,10 +161,11 @@ int main(int argc, char** argv) {
             rover.system.addEventReporter(replay);
         }
         ContactIntegrator integrator(rover.system, *rover.contact);
-        integrator.initialize(rover.start());
+        ContactStepper stepper(integrator);
+        stepper.initialize(rover.start());
         const std::clock_t before = std::clock();
-        const Steady climb = drive(rover, integrator);
-        const Real cpuPerSecond = double(std::clock() - before) / CLOCKS_PER_SEC / integrator.getTime();
+        const Steady climb = drive(rover, stepper);
+        const Real cpuPerSecond = double(std::clock() - before) / CLOCKS_PER_SEC / stepper.getTime();
         std::printf("%11d %9.3f %13.1f %18.2f\n", degrees, climb.slip, 1000 * climb.sinkage, cpuPerSecond);
     }
 
@@ -171,16 +173,17 @@ int main(int argc, char** argv) {
     Rover rover(ground, 0);
     State state = rover.start();
     ContactIntegrator integrator(rover.system, *rover.contact);
-    integrator.initialize(state);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
     std::vector<Vec2> curve;
     for (Real loadFraction = -0.1; loadFraction < 0.6; loadFraction += 0.05) {
         const Vec3 hitch(-halfTrunk[0], -0.06, 0);
-        State pulling = integrator.getState();
+        State pulling = stepper.getState();
         rover.system.realize(pulling, Stage::Position);
         rover.load.clearAllBodyForces(pulling);
         rover.load.addForceToBodyPoint(pulling, rover.chassis, hitch, Vec3(-loadFraction * mass * gravity, 0, 0));
-        integrator.initialize(pulling); // the memory of the ground is in the State
-        const Steady steady = drive(rover, integrator);
+        stepper.initialize(pulling); // the memory of the ground is in the State
+        const Steady steady = drive(rover, stepper);
         if (steady.slip > 0.8) break; // it digs itself in
         std::printf("%15.2f %9.3f %13.1f\n", loadFraction, steady.slip, 1000 * steady.sinkage);
         curve.push_back(Vec2(steady.slip, loadFraction));

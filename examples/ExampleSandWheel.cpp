@@ -7,6 +7,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
@@ -71,20 +72,21 @@ int main(int argc, char** argv) {
         rig.carriage.lockAt(state, 0, Motion::Velocity);
         rig.wheel.lockAt(state, -rimSpeed / radius, Motion::Velocity);
         ContactIntegrator integrator(rig.system, *rig.contact);
-        integrator.initialize(state);
+        ContactStepper stepper(integrator);
+        stepper.initialize(state);
         std::printf("gravity %.2f m/s^2, weight %.1f N\nslip [-]  sinkage [mm]  pull [N]  pull/weight  torque [N m]  "
                     "vertical force [N]\n",
                     gravity, mass * gravity);
         for (const Real slip : {-0.1, 0., 0.1, 0.2, 0.3, 0.4, 0.5, 0.6}) { // 1 - V/(omega r)
-            State rolling = integrator.getState();
+            State rolling = stepper.getState();
             rig.carriage.lockAt(rolling, (1 - slip) * rimSpeed, Motion::Velocity);
-            integrator.initialize(rolling); // the memory of the sand is in the State
-            integrator.simulate(integrator.getTime() + 4);
+            stepper.initialize(rolling); // the memory of the sand is in the State
+            stepper.stepTo(stepper.getTime() + 4);
             Real depth = 0, pull = 0, torque = 0, load = 0; // means over a second
             const int numSamples = 50;
             for (int i = 0; i < numSamples; ++i) {
-                integrator.simulate(integrator.getTime() + 1. / numSamples);
-                const State& now = integrator.getState();
+                stepper.stepTo(stepper.getTime() + 1. / numSamples);
+                const State& now = stepper.getState();
                 rig.system.realize(now, Stage::Dynamics);
                 const AreaRecord& area = rig.contact->getAreaRecords(now).at(0); // forces on the wheel
                 const Vec3 force = area.normalForce + area.tangentialForce;

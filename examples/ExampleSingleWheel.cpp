@@ -13,6 +13,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
@@ -142,19 +143,20 @@ Vec4 measure(const Options& options, Real slip) {
     Vec4 mean(0);
     for (int pass = 1; pass <= options.passes; ++pass) {
         bed.drive(state, slip);
-        integrator.initialize(state);
-        const Real begin = integrator.getTime();
-        integrator.simulate(begin + duration / 2);
+        ContactStepper stepper(integrator);
+        stepper.initialize(state);
+        const Real begin = stepper.getTime();
+        stepper.stepTo(begin + duration / 2);
         const int samples = 100;
         mean = Vec4(0);
         for (int i = 1; i <= samples; ++i) {
-            integrator.simulate(begin + duration / 2 * (1 + Real(i) / samples));
-            const State& now = integrator.getState();
+            stepper.stepTo(begin + duration / 2 * (1 + Real(i) / samples));
+            const State& now = stepper.getState();
             const Vec3 forces = bed.pullSideTorque(now);
             mean += Vec4(forces[0], forces[1], forces[2], radius - bed.wheel.getBodyOriginLocation(now)[1]) / samples;
         }
         // The wheel is lifted, taken back and put down in its rut.
-        state = integrator.getState();
+        state = stepper.getState();
         bed.axle.setOneQ(state, 0, radius + 0.05);
         bed.axle.setOneU(state, 0, 0);
         bed.system.realize(state, Stage::Dynamics);

@@ -8,6 +8,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/ElasticLayer.h>
@@ -111,19 +112,20 @@ int main(int argc, char** argv) {
 
     State state = system.realizeTopology();
     ContactIntegrator integrator(system, contact);
-    integrator.initialize(state);
-    integrator.simulate(0.5); // the fingers close
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(0.5); // the fingers close
     Real worst = 0;           // difference between a sum over the taxels and the force of the contact [N]
     unsigned nextToPrint = 0;
     const std::vector<int> toPrint = {0, 1, n * n / 4, n * n / 2, n * n}; // numbers of taxels that slip
     for (int i = 0; i <= 110 && nextToPrint < toPrint.size(); ++i) {
         const Real load = 0.01 * i * 2 * mu * grip;
-        State loaded = integrator.getState();
+        State loaded = stepper.getState();
         down.setMobilityForce(loaded, -load);
         turn.setMobilityForce(loaded, -load * beside);
-        integrator.initialize(loaded); // the memory of the contacts is in the State
-        integrator.simulate(integrator.getTime() + 0.1);
-        const State& now = integrator.getState();
+        stepper.initialize(loaded); // the memory of the contacts is in the State
+        stepper.stepTo(stepper.getTime() + 0.1);
+        const State& now = stepper.getState();
         system.realize(now, Stage::Dynamics);
         const std::vector<Taxel> taxels = feel(contact, now, pad);
         Real normal = 0;

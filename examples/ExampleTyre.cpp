@@ -7,6 +7,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/NamedForces.h>
@@ -85,25 +86,26 @@ int main(int argc, char** argv) {
     rig.steering.lockAt(state, 0, Motion::Velocity);
     ContactIntegrator integrator(rig.system, rig.contact);
     integrator.setMaximumStepSize(a / 10 / speed); // 20 steps in the contact
-    integrator.initialize(state);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
 
     const auto steerTo = [&](Real angle, Real duration) {
-        State turning = integrator.getState();
+        State turning = stepper.getState();
         rig.steering.lockAt(turning, (angle - rig.steering.getAngle(turning)) / duration, Motion::Velocity);
-        integrator.initialize(turning); // the memory of the contact is in the State
-        integrator.simulate(integrator.getTime() + duration);
-        State turned = integrator.getState();
+        stepper.initialize(turning); // the memory of the contact is in the State
+        stepper.stepTo(stepper.getTime() + duration);
+        State turned = stepper.getState();
         rig.steering.lockAt(turned, 0, Motion::Velocity);
-        integrator.initialize(turned);
+        stepper.initialize(turned);
     };
     // Rolls on. Returns the means over the last part of the distance.
     const auto roll = [&](Real distance, Real part) {
         const int numSamples = 20;
-        integrator.simulate(integrator.getTime() + (distance - part) / speed);
+        stepper.stepTo(stepper.getTime() + (distance - part) / speed);
         Forces mean;
         for (int i = 0; i < numSamples; ++i) {
-            integrator.simulate(integrator.getTime() + part / numSamples / speed);
-            const Forces now = read(rig, integrator.getState());
+            stepper.stepTo(stepper.getTime() + part / numSamples / speed);
+            const Forces now = read(rig, stepper.getState());
             mean.side += now.side / numSamples;
             mean.aligning += now.aligning / numSamples;
             mean.load += now.load / numSamples;
@@ -114,10 +116,10 @@ int main(int argc, char** argv) {
     // A step of the steering angle: steered while it stands, then rolled.
     const Real step = 0.1 * toRad;
     steerTo(step, 0.1);
-    State rolling = integrator.getState();
+    State rolling = stepper.getState();
     rig.carriage.lockAt(rolling, speed, Motion::Velocity);
     rig.wheel.setRate(rolling, -speed * std::cos(step) / (radius - depth / 3));
-    integrator.initialize(rolling);
+    stepper.initialize(rolling);
     const Real whole = 2 * stiffness * width * a * a * std::tan(step);
     std::printf("steered by %.1f degrees at rest, then rolled; the contact is 2 a = %.1f mm long\n", step / toRad,
                 2e3 * a);
@@ -125,8 +127,8 @@ int main(int argc, char** argv) {
     Real relaxation = 0, before = 0;
     for (int i = 1; i <= 60; ++i) {
         const Real x = i * a / 20;
-        integrator.simulate(integrator.getTime() + a / 20 / speed);
-        const Real force = read(rig, integrator.getState()).side, aim = (1 - std::exp(-1.)) * whole;
+        stepper.stepTo(stepper.getTime() + a / 20 / speed);
+        const Real force = read(rig, stepper.getState()).side, aim = (1 - std::exp(-1.)) * whole;
         if (i % 10 == 0) std::printf("%7.2f %15.1f %16.1f\n", x / (2 * a), force, whole * std::min(x / (2 * a), 1.));
         if (before < aim && force >= aim) relaxation = x - a / 20 * (force - aim) / (force - before);
         before = force;

@@ -34,11 +34,12 @@ int main() {
     State state = system.realizeTopology();
     foot.setQToFitTranslation(state, Vec3(0, half[1] + 1e-3, 0));
     ContactIntegrator integrator(system, force);
-    integrator.initialize(state);
-    integrator.simulate(2);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(2);
 
     // read begins
-    const State& end = integrator.getState();
+    const State& end = stepper.getState();
     system.realize(end, Stage::Dynamics);
     for (const AreaRecord& area : force.getAreaRecords(end))
         std::printf("%.0f N on %.1f cm^2 of %d elements, at most %.0f Pa, %.0f %% of the area slips\n",

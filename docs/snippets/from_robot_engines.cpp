@@ -31,9 +31,9 @@ Real sinkOf(const DEMContactForce& force, const MultibodySystem& system, State s
 
 int main() {
     // modulus begins
-    const Real stiffness = 1e5, load = 30, radius = 0.02, nu = 0.45; // [N/m], [N], [m], [-]
-    const Real modulus =
-        youngsModulusFor(/*overlap [m]*/ load / stiffness, load, radius, nu, Opponent::Equal); // 49 MPa
+    const Real stiffness = 1e5, load = 30, radius = 0.02; // [N/m], [N], [m]
+    const SurfaceMaterial elastic = SurfaceMaterial().setPoissonsRatio(0.45).setYoungsModulusForOverlap(
+        load / stiffness, load, radius, CounterSurface::Equal); // 49 MPa
     // modulus ends
     for (const bool isLinear : {false, true}) {
         MultibodySystem system;
@@ -46,9 +46,7 @@ int main() {
         // material begins
         const Real sliding = 0.8, torsional = 0.005; // MuJoCo's friction [-], [m]
         const Real zeta = 0.2, restitution = 0.57;   // damping ratio of MuJoCo's solref, and its restitution [-]
-        const auto rubber = SurfaceMaterial()
-                                .setYoungsModulus(modulus)
-                                .setPoissonsRatio(nu)
+        const auto rubber = SurfaceMaterial(elastic)
                                 .setRestitution(restitution)
                                 .setFriction(sliding)
                                 .setTwistingFriction(torsional / radius) // condim 4

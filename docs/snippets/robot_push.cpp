@@ -57,20 +57,21 @@ int main() {
     ContactIntegrator integrator(system, contact);
     integrator.addJointForces(robot.getJointForces());
     integrator.setFixedStepSize(0.002);
-    integrator.initialize(state);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
     const auto printPose = [&](const char* when) {
-        const Vec3 p = robot.getBasePose(integrator.getState()).p();
+        const Vec3 p = robot.getBasePose(stepper.getState()).p();
         std::printf("%s the trunk is at %.4f m, %.4f m high\n", when, p[0], p[2]);
     };
     // push begins
-    integrator.simulate(1);
+    stepper.stepTo(1);
     printPose("before the push");
-    system.realize(integrator.getState(), Stage::Position); // for the lever of the point
+    system.realize(stepper.getState(), Stage::Position); // for the lever of the point
     push.addForceToBodyPoint(integrator.updState(), robot.getLink("trunk"), Vec3(0, 0, 0.05), Vec3(20, 0, 0)); // [m], [N]
-    integrator.simulate(1.2);
+    stepper.stepTo(1.2);
     printPose("at its end");
     push.clearAllBodyForces(integrator.updState());
-    integrator.simulate(3);
+    stepper.stepTo(3);
     printPose("afterwards");
     // push ends
 }

@@ -25,13 +25,16 @@ int main() {
 
     State state = system.realizeTopology();
     foot.setQToFitTranslation(state, Vec3(0, half[1] + 0.02, 0));
+    // run begins
     ContactIntegrator integrator(system, force);
-    integrator.initialize(state);
-    integrator.simulate(2);
-    const Real before = foot.getBodyOriginLocation(integrator.getState())[0];
-    integrator.simulate(600);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(2);
+    // run ends
+    const Real before = foot.getBodyOriginLocation(stepper.getState())[0];
+    stepper.stepTo(600);
 
-    const State& end = integrator.getState();
+    const State& end = stepper.getState();
     system.realize(end, Stage::Dynamics);
     std::printf("stands %.1f mm deep, with %d elements in the sand, and has moved %.1g nm in ten minutes\n",
                 1000 * force.getAreaRecords(end).at(0).depth, int(force.getElementRecords(end, sole).size()),

@@ -27,10 +27,11 @@ int main() {
     wheel.setQToFitTranslation(state, Vec3(0, radius, 0));
     wheel.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -1 / radius), Vec3(1, 0, 0))); // 1 m/s
     ContactIntegrator integrator(system, force);
-    integrator.initialize(state);
-    integrator.simulate(0.5);
+    ContactStepper stepper(integrator);
+    stepper.initialize(state);
+    stepper.stepTo(0.5);
 
-    const State& end = integrator.getState();
+    const State& end = stepper.getState();
     system.realize(end, Stage::Dynamics);
     const Real x = wheel.getBodyOriginLocation(end)[0], speed = wheel.getBodyOriginVelocity(end)[0];
     // sinkage begins

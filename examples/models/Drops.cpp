@@ -7,7 +7,7 @@
 #include "SpheresOnPlane.h"
 
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/Resultants.h>
 #include <simbodydem/RunAdvice.h>

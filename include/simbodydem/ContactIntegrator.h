@@ -71,7 +71,7 @@ Constraints, prescribed motion, locks and quaternions are integrated as in Simbo
 each iterate, and with their derivatives where these are needed (setMechanismDerivatives()).
 
 It is not a SimTK::Integrator, because Simbody does not install the implementation class of that. A TimeStepper therefore cannot use it.
-simulate() serves the reporters and handlers of the System instead. */
+ContactStepper has the calls of a TimeStepper and serves the reporters and handlers of the System. */
 class SIMBODYDEM_API ContactIntegrator {
 public:
     /** Integrates a System with one contact force.
@@ -139,18 +139,13 @@ public:
         @throws std::logic_error if the State is of another System */
     void restoreFrom(const SavedRun&);
 
-    /** Advances to exactly this time, in as many steps as needed. Reporters and handlers of the System are not served. After an
+    /** Advances to exactly this time, in as many steps as needed. Reporters and handlers of the System are not served, see ContactStepper. After an
         exception the State is the one at which the last step ended.
         @throws std::logic_error before initialize(), or if the State has other coordinates since then
         @throws std::invalid_argument if the time is in the past
         @throws std::runtime_error with the contact, its position and the reason, if no step is short enough
         @throws std::runtime_error with the setting, if a setting makes steps shorter than the resolution of time */
     void stepTo(SimTK::Real time);
-
-    /** Advances like stepTo(), and serves the reporters and handlers of the System, scheduled and triggered, in the order of their times.
-        Ends early if a handler requests it. Reports of the end time are made. A handler that is scheduled for exactly the end time
-        belongs to the run that begins there, as in a TimeStepper. */
-    void simulate(SimTK::Real time);
 
     /** Takes one step of a length that the integrator chooses, no further than to this time. */
     void takeOneStep(SimTK::Real time);
@@ -169,10 +164,11 @@ public:
     int getNumIterations() const;            ///< of Newton's method, each with a matrix and its factors
     int getNumRealizations() const;          ///< of the System, to Stage::Acceleration: force evaluations
     SimTK::Real getPreviousStepSize() const; ///< [s], 0 before the first step
-    /** Returns the names of the three methods: the two implicit ones and the explicit one. */
+    /** Returns the names of the three methods: the two implicit ones and the explicit one. Fixed steps use all three too. */
     std::string getMethodName() const { return "TR-BDF2, SDIRK2 and Cash-Karp"; }
 
 private:
+    friend class ContactStepper;
     friend SIMBODYDEM_API StepLinearization linearize(const ContactIntegrator&, const std::vector<StepInput>&,
                                                       const std::function<SimTK::Vector(const SimTK::State&)>&,
                                                       const StepLinearizationOptions&);

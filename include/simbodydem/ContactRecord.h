@@ -2,14 +2,17 @@
 #ifndef SIMBODYDEM_CONTACT_RECORD_H
 #define SIMBODYDEM_CONTACT_RECORD_H
 
+#include "simbodydem/AreaRecord.h"
+
 #include "simmath/internal/Contact.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace simbodydem {
 
 /** Describes one contact at one instant. Forces and torque act on the body of surface b at `point`. The body of surface a gets the opposite
-at the same point. Vectors are in Ground. */
+at the same point. Vectors are in Ground. The record of an area has its sums, at the centre of pressure. */
 struct ContactRecord {
     SimTK::ContactSurfaceIndex a, b;           ///< a < b
     SimTK::Vec3 point;                         ///< contact point, midway in the overlap unless the law shifts it [m]
@@ -25,6 +28,7 @@ struct ContactRecord {
     SimTK::Real effectiveMass = 0;             ///< m* that the normal dashpot feels [kg]
     SimTK::Real tangentialEffectiveMass = 0;   ///< mass that the tangential dashpot feels [kg]
     std::int64_t patch = 0;                    ///< number of the contact among those of these two surfaces
+    std::optional<AreaRecord> area;            ///< of a surface with an ElasticLayer, of Sand or Soil; else without a value
 };
 
 } // namespace simbodydem

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_CONTACT_SURFACES_H
 
 #include "simbodydem/Export.h"
-#include "simbodydem/SurfaceMaterial.h"
+#include "simbodydem/Surface.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"
@@ -36,9 +36,6 @@ namespace simbodydem {
 /** Identifies a surface by the number that ContactSurfaces::add() returns. A contact set uses the same type. */
 using SurfaceIndex = SimTK::ContactSurfaceIndex;
 
-class ElasticLayer;
-class Sand;
-class Soil;
 struct SurfaceList;
 
 /** Lists the surfaces between which a force finds contacts. One call of add() sets the body, shape, pose, material and name of a surface.
@@ -57,12 +54,15 @@ public:
         @param matter  must outlive the list and every force that uses it */
     explicit ContactSurfaces(SimTK::SimbodyMatterSubsystem& matter);
 
-    /** Copies the shapes and poses of all surfaces of a contact set, in its order. Set the materials in the force. Simbody's Brick and
-        TriangleMesh have sharp edges, which become rounded. The rounding is a twentieth of the least half length of a Brick, or of the mean
-        edge of a TriangleMesh.
+    /** Copies the shapes and poses of all surfaces of a contact set, in its order. Simbody's Brick and TriangleMesh have sharp edges, which
+        become rounded. The rounding is a twentieth of the least half length of a Brick, or of the mean edge of a TriangleMesh.
+        @param contacts, set  a contact set knows no material
+        @param surface        of all of them; setSurface() sets single ones
         @throws std::invalid_argument if a surface is not a Sphere, Ellipsoid, Brick, TriangleMesh, SmoothHeightMap or HalfSpace, or if the
-                set does not exist */
-    static ContactSurfaces fromContactSet(const SimTK::GeneralContactSubsystem&, SimTK::ContactSetIndex);
+                set does not exist
+        @throws std::invalid_argument as add() does */
+    static ContactSurfaces fromContactSet(const SimTK::GeneralContactSubsystem& contacts, SimTK::ContactSetIndex set,
+                                          const Surface& surface = SurfaceMaterial());
 
     /** Copies the ContactSurfaces on all Bodies, as CompliantContactSubsystem uses them: geometry, pose, material and cliques, whose
         members have no contact with each other. The stiffness becomes a Young's modulus as in fromHuntCrossley() under the default mixing
@@ -73,35 +73,40 @@ public:
     static ContactSurfaces fromBodies(SimTK::SimbodyMatterSubsystem&, SimTK::Real poissonsRatio = 0.3);
 
     /** Adds a surface to a body.
+        @param body      a body of the list's matter subsystem
+        @param shape     copied
         @param X_BS      pose of the shape's frame S in the body frame B
-        @param material  of the surface; the force can set other values, see "Settings" of DEMContactForce
+        @param surface   a SurfaceMaterial, an ElasticLayer, Sand or Soil, see Surface. Sand and Soil need a HalfSpace or a Terrain on Ground.
+                         The force can set other values, see "Settings" of DEMContactForce.
         @param name      used in messages and records; "surface 7" if empty
         @returns the number of the surface
         @throws std::invalid_argument if the body is of another matter subsystem, or a value of the material is out of its range
-        @throws std::invalid_argument if the pose is not finite, or another surface has the name */
-    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS,
-                     const SurfaceMaterial& material, const std::string& name = "");
-
-    /** Adds a surface with an elastic layer. It has areas of contact with all other surfaces, see ElasticLayer. Friction, restitution and
-        dissipation of the layer are those of the surface's material.
-        @throws std::invalid_argument as add() above */
-    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const ElasticLayer& layer,
-                     const std::string& name = "");
-
-    /** Adds sand, in which the surfaces of all bodies may sink. The shape is a HalfSpace or a Terrain on Ground.
-        @throws std::invalid_argument as add() above, and for another shape or body */
-    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const Sand& sand,
-                     const std::string& name = "");
-
-    /** Adds soil, in which the surfaces of all bodies may sink, and which remembers it. The shape is a HalfSpace or a Terrain on Ground.
-        @throws std::invalid_argument as add() above, and for another shape or body */
-    SurfaceIndex add(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform& X_BS, const Soil& soil,
-                     const std::string& name = "");
-
+        @throws std::invalid_argument if the pose is not finite, or another surface has the name
+        @throws std::invalid_argument if sand or soil has another shape, or moves */
+    SurfaceIndex add(const SimTK::MobilizedBody& body, const Shape& shape, const SimTK::Transform& X_BS,
+                     const Surface& surface, const std::string& name = "");
     /** Adds a surface with a shape of Simbody.
         @throws std::invalid_argument as add() above and fromContactSet() do */
-    SurfaceIndex add(const SimTK::MobilizedBody&, const SimTK::ContactGeometry&, const SimTK::Transform& X_BS,
-                     const SurfaceMaterial&, const std::string& name = "");
+    SurfaceIndex add(const SimTK::MobilizedBody& body, const SimTK::ContactGeometry& shape,
+                     const SimTK::Transform& X_BS, const Surface& surface, const std::string& name = "");
+    // A brace list, as {} or {1e7, 0.3}, is a SurfaceMaterial.
+    SurfaceIndex add(const SimTK::MobilizedBody& body, const Shape& shape, const SimTK::Transform& X_BS,
+                     const SurfaceMaterial& material, const std::string& name = "") {
+        return add(body, shape, X_BS, Surface(material), name);
+    }
+    SurfaceIndex add(const SimTK::MobilizedBody& body, const SimTK::ContactGeometry& shape,
+                     const SimTK::Transform& X_BS, const SurfaceMaterial& material, const std::string& name = "") {
+        return add(body, shape, X_BS, Surface(material), name);
+    }
+
+    /** Replaces the mechanics of a surface. It counts from the next realizeTopology() on, for all forces of the list.
+        @param index    the surface
+        @param surface  as in add()
+        @throws std::invalid_argument if the surface does not exist, or as add() does */
+    ContactSurfaces& setSurface(SurfaceIndex index, const Surface& surface);
+    /** Returns the mechanics of a surface.
+        @throws std::invalid_argument if the surface does not exist */
+    const Surface& getSurface(SurfaceIndex) const;
 
     /** Excludes all surfaces of two bodies from contact with each other, also those added later. Every force with this list leaves them out.
         A force can exclude more, see DEMContactForce::excludePair().

@@ -188,8 +188,7 @@ public:
         changes. */
     const std::vector<ContactRecord>& getContactRecords(const SimTK::State&) const;
 
-    /** Returns one record per contact of a surface with an ElasticLayer, or of Sand or Soil. Stages and validity are those of getContactRecords(), which
-        has one record for each of them too. */
+    /** Returns the areas of getContactRecords(), in their order, as one list. Stages and validity are the same. */
     const std::vector<AreaRecord>& getAreaRecords(const SimTK::State&) const;
     /** Computes one record per element of a layer, of a body in sand or of soil, that touches another surface. The State must be realized to
         Stage::Dynamics. Empty if the force is disabled.
@@ -264,38 +263,7 @@ public:
     /** Writes the data that this force keeps in the State: the history of its last commit, friction factors and energies. Save the time, q and u
     of the State as well. With readHistory() a run then continues elsewhere as it would continue from this State, to the last bit.
 
-    The format is text, version 5. Files of versions 2 to 4, which lack some of the numbers, can be read too. Numbers have the fewest digits
-    that read back exactly:
-
-        SimbodyDEM contact history, version 5
-        normal <name>                              tangential and rolling alike
-        normal <parameter> <value> <unit>          one line for each of its parameters
-        mixing ...  effective-mass ...  excluded ...  energy-tracking ...  pair ...     one line for each setting
-        surface <index> body <MobilizedBodyIndex> <the shape and its sizes>
-        surface <index> material <number>
-        material <number> <name> <value> <unit>    after the first surface of it
-        end of model
-        time <of the commit [s] | none>
-        friction-factors <0 | 1 and one by surface>
-        energy <whether open> <offset> <released> <3 heats> <stored> <held> <4 totals at the commit> <4 now>  [J], if tracked
-        body <MobilizedBodyIndex> <rotation, by columns> <origin> <velocity> <angular velocity>    one line per body in contact
-        contact <a> <b> <patch> <point> <normal> <displacement> <overlap> <mass> <tangential mass>
-                <3 numbers of the normal law> <3 of the tangential law> <mobilization>
-                <damping time> <limit length>
-                [<elastic rotation> <3 of the rolling law> <2 mobilizations> <damping time> <limit angle>]
-                [<3 energies> <tangential force> <torque>]
-                one line per contact, the last part if energy is tracked
-        passing <a> <b> <corner>        one line per corner that comes through a one-sided surface from behind
-        soil-cell <surface> <cell> <depth of first loading> <touching surface> <its depth> <normal> <2 of the elastic shear> <hardening>
-                <shear stiffness> <reach of the shear> <area> <rim> <reach of the wall> <depth of first loading beside the wall>
-                one line per cell of soil in contact
-        rut <surface> <cell> <depth of first loading>    one line per cell of soil that was in contact before
-        layer <surface> <opposite surface>    one line per layer in contact
-        element <surface> <opposite surface> <number> <anchor> <limit length> <damping time> <touch speed>
-                one line per element in contact
-        checksum <FNV-1a of all before, 64 bits>
-
-    Vectors are in Ground, in SI units. The word "none" stands for a value that is not known yet. The numbers of a law are its LawHistory.
+    The format is text, see docs/reading-back.md. Numbers have the fewest digits that read back exactly.
         @throws std::runtime_error if the stream fails, for example because the disk is full
         @throws std::runtime_error if the history could not be read again, because a number in it is not finite */
     void writeHistory(const SimTK::State&, std::ostream&) const;

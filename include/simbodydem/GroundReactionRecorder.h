@@ -4,6 +4,7 @@
 
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
+#include "simbodydem/Recorder.h"
 #include "simbodydem/Resultants.h"
 
 #include <map>
@@ -19,8 +20,6 @@ the pressure and shear of elastic layers:
     auto* recorder = new GroundReactionRecorder(force, {{"r", force.getSurfaces(rightFoot)}}, 0.01);
     recorder->write("grf.mot");
     system.addEventReporter(recorder); // before realizeTopology(); the System deletes it
-
-You can also call record() yourself with any State.
 
 A group r has these columns, in Ground:
 
@@ -47,9 +46,9 @@ The forces of steps that the integrator rejects do not count. The force keeps th
 is restored has no peak of the future. No contact force depends on the peak. writeHistory() does not write it. A CPodesIntegrator must return
 every step (prepareIntegrator()), or only the steps at which it returns count.
 
-A row is in the file when record() returns, and the number of rows in the header is updated. So a run that throws or is killed leaves a file
-that is correct up to there. Numbers have the digits that read back exactly. */
-class SIMBODYDEM_API GroundReactionRecorder : public SimTK::PeriodicEventReporter {
+The number of rows in the header of a storage file is updated with each row. Numbers have the digits that read back exactly. See Recorder for
+files and periods. */
+class SIMBODYDEM_API GroundReactionRecorder : public Recorder {
 public:
     /** Makes a recorder for the contacts of one force.
         @param groups    may be empty if you do not call write()
@@ -58,9 +57,7 @@ public:
         @throws std::invalid_argument if a name is empty, is given twice, or has a character other than letters, digits, _ . and - */
     GroundReactionRecorder(const DEMContactForce&, std::vector<SurfaceGroup> groups,
                            SimTK::Real interval = SimTK::Infinity);
-    ~GroundReactionRecorder();
-    GroundReactionRecorder(const GroundReactionRecorder&) = delete;
-    GroundReactionRecorder& operator=(const GroundReactionRecorder&) = delete;
+    ~GroundReactionRecorder() override;
 
     /** Sets the plane of the centre of pressure. It is y = 0 unless you set it.
         @throws std::invalid_argument if it is not finite */
@@ -121,19 +118,10 @@ public:
         @throws std::invalid_argument or std::runtime_error as writeElements() does */
     GroundReactionRecorder& writeElementSeries(const std::string& file, SimTK::ContactSurfaceIndex surface);
 
-    /** Adds the rows of this State to all files. Realizes the State to Stage::Dynamics. A file that has this time already gets no row, so you
-        can repeat a call that failed at one file.
-        @throws std::invalid_argument if time has decreased or is not finite
-        @throws std::runtime_error with the name of the file, if it cannot be written or has changed since it was closed */
-    void record(const SimTK::State&) const;
-    /** Closes the files at the end of a run, so that another recorder may write them. The files are complete at any time. A row that is recorded
-        later continues them. If a file has been changed since it was closed, it stays as it is and record() throws. */
-    void close() const;
-
-    /** Records the State; called by a System that has this recorder as an event reporter. */
-    void handleEvent(const SimTK::State& state) const override { record(state); }
-    /** Returns the time of the next row [s]. */
-    SimTK::Real getNextEventTime(const SimTK::State&, bool includeCurrentTime) const override;
+    /** Adds the rows of this State to all files, see Recorder. You can repeat a call that failed at one file.
+        @throws std::invalid_argument if time has decreased */
+    void record(const SimTK::State&) const override;
+    void close() const override;
 
 private:
     class Impl;

@@ -4,6 +4,7 @@
 
 #include "simbodydem/DEMContactForce.h"
 #include "simbodydem/Export.h"
+#include "simbodydem/Recorder.h"
 
 #include <functional>
 #include <memory>
@@ -26,7 +27,7 @@ file.
     replay->showContacts(force);
     system.addEventReporter(replay); // before realizeTopology(); the System deletes it
 
-You can also call record() yourself with any State. It works for every Simbody System, with or without forces of this library.
+It works for every Simbody System, with or without forces of this library.
 
 The page draws the decorations of the System, as Simbody's Visualizer does, and also arrows, cones and tori. Call
 setShowDefaultGeometry(false) to leave out frames and centres of mass. A mesh is drawn as it was when it was first seen. The System's up
@@ -51,10 +52,10 @@ with those around the ruts.
 Balls of showBalls() have the colour of their speed. The scale ends at the speed that 99 % of the balls do not exceed in the fastest row. A
 ball needs 20 bytes of the file in the first row, and some six in each row in which it moves. A page plays 100 000 balls.
 
-A row is in the file when record() returns. So a run that throws or is killed leaves a page that plays up to there. Positions have seven
+The page plays up to its last row at any time, see Recorder. Positions have seven
 digits, and directions an error of 3e-5 rad. A body whose position is not finite is not drawn. The page reports it, and the library prints a
 warning (see Warnings.h). */
-class SIMBODYDEM_API ReplayRecorder : public SimTK::PeriodicEventReporter {
+class SIMBODYDEM_API ReplayRecorder : public Recorder {
 public:
     /** Starts the file and replaces a file of the same name.
         @param system    must outlive the recorder
@@ -65,9 +66,7 @@ public:
         @throws std::runtime_error with the name of the file, if it cannot be written
         @throws std::runtime_error if the library was built without three.js (the Debian package libjs-three), which draws the page */
     ReplayRecorder(SimTK::MultibodySystem& system, const std::string& file, SimTK::Real interval);
-    ~ReplayRecorder();
-    ReplayRecorder(const ReplayRecorder&) = delete;
-    ReplayRecorder& operator=(const ReplayRecorder&) = delete;
+    ~ReplayRecorder() override;
 
     /** Returns the System whose bodies are drawn. */
     const SimTK::MultibodySystem& getSystem() const;
@@ -86,17 +85,11 @@ public:
     /** Adds a generator whose decorations are drawn too. The recorder deletes it. */
     ReplayRecorder& addDecorationGenerator(SimTK::DecorationGenerator*);
 
-    /** Adds a row for this State. Realizes the State to Stage::Dynamics. A time that has a row already gets no other one. A time before that of
-        the last row begins a new run, whose rows replace the others.
-        @throws std::invalid_argument if the time is not finite
+    /** Adds a row for this State, see Recorder. A time before that of the last row begins a new run, whose rows replace the others.
         @throws std::runtime_error with the name of the file, if it cannot be written. Later rows of this run throw as well, because a row
                 contains only the changes since the row before. */
-    void record(const SimTK::State&) const;
-
-    /** Records the State; called by a System that has this recorder as an event reporter. */
-    void handleEvent(const SimTK::State& state) const override { record(state); }
-    /** Returns the time of the next row [s]. */
-    SimTK::Real getNextEventTime(const SimTK::State&, bool includeCurrentTime) const override;
+    void record(const SimTK::State&) const override;
+    void close() const override;
 
 private:
     class Impl;

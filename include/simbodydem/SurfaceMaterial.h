@@ -2,12 +2,19 @@
 #ifndef SIMBODYDEM_SURFACE_MATERIAL_H
 #define SIMBODYDEM_SURFACE_MATERIAL_H
 
+#include "simbodydem/Export.h"
 #include "simbodydem/OptionalReal.h"
 
 namespace simbodydem {
 
 /** Stores one value of a material. It is used like a Real, and may be set or not set. */
 using MaterialValue = OptionalReal;
+
+/** Names the other surface of a contact, for the modulus that a load or an impact asks for. */
+enum class CounterSurface {
+    Rigid, ///< a rigid surface: E* = E/(1 - nu^2)
+    Equal  ///< a surface of the same material: E* = E/(2 (1 - nu^2))
+};
 
 /** Describes the material of one contact surface. You need to set only the values that your laws use. A value that a law uses and that is not
 set is an error at realizeTopology(). A set value that is NaN or out of its range is an error in the function that receives the material, see
@@ -50,6 +57,34 @@ struct SurfaceMaterial {
     SurfaceMaterial& setTwistingFriction(SimTK::Real mu_tw) { return set(twistingFriction, mu_tw); }
     /** Sets the ratio of tangential to normal stiffness of a linear law, see CundallSlider. @param ratio kt/kn [-], > 0 */
     SurfaceMaterial& setStiffnessRatio(SimTK::Real ratio) { return set(stiffnessRatio, ratio); }
+
+    /** Sets Young's modulus E to that at which Hertz's contact carries a load F with an overlap delta (Johnson 1985, eq. 4.23, DOI
+        10.1017/CBO9781139171731):
+
+            E* = 3 F/(4 sqrt(R*) delta^(3/2))
+
+        @param overlap          delta [m], > 0 and at most R*
+        @param load             F [N], > 0
+        @param effectiveRadius  R* [m], > 0
+        @param counter          the other surface
+        @throws std::invalid_argument if a value is out of its range, or Poisson's ratio is not set */
+    SIMBODYDEM_API SurfaceMaterial& setYoungsModulusForOverlap(SimTK::Real overlap, SimTK::Real load,
+                                                               SimTK::Real effectiveRadius,
+                                                               CounterSurface counter = CounterSurface::Rigid);
+    /** Sets Young's modulus E to that at which a free elastic impact of m* at speed v lasts t_c (Johnson 1985, section 11.4):
+
+            t_c = 2.94327 delta_max/v,  delta_max = (15 m* v^2/(16 E* sqrt(R*)))^(2/5)
+
+        A dashpot lengthens the impact: by a tenth at a restitution of 0.5.
+        @param contactTime      t_c [s], > 0
+        @param effectiveMass    m* [kg], > 0
+        @param speed            v [m/s], > 0
+        @param effectiveRadius  R* [m], > 0
+        @param counter          the other surface
+        @throws std::invalid_argument if a value is out of its range, or Poisson's ratio is not set */
+    SIMBODYDEM_API SurfaceMaterial& setYoungsModulusForContactTime(SimTK::Real contactTime, SimTK::Real effectiveMass,
+                                                                   SimTK::Real speed, SimTK::Real effectiveRadius,
+                                                                   CounterSurface counter = CounterSurface::Rigid);
 
 private:
     SurfaceMaterial& set(MaterialValue& value, SimTK::Real x) {

@@ -6,7 +6,6 @@
 #include "advice/TriedIntegrator.h"
 #include "base/Checks.h"
 #include "force/GivenForces.h"
-#include "simbodydem/ContactScaling.h"
 
 #include <algorithm>
 #include <cmath>

@@ -90,7 +90,7 @@ std::vector<CandidatePair> findPairs(const DEMContactForceImpl& force, const Sta
     const int count = int(model.surfaces.size());
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
-            const Surface &surfaceA = model.surfaces[a], &surfaceB = model.surfaces[b];
+            const CompiledSurface &surfaceA = model.surfaces[a], &surfaceB = model.surfaces[b];
             if (surfaceA.body == surfaceB.body || surfaceA.hasArea || surfaceB.hasArea ||
                 whyNeverTouching(surfaceA, surfaceB) || model.filter.excludes(a, surfaceA, b, surfaceB))
                 continue;
@@ -145,13 +145,10 @@ std::vector<CandidateArea> findAreas(const DEMContactForceImpl& force, const Sta
     system.prescribe(state);
     state.updU() = 0;
     system.realize(state, Stage::Dynamics);
-    const std::vector<ContactRecord>& contacts = force.getContactRecords(state);
-    for (const AreaRecord& area : force.getAreaRecords(state)) {
-        const auto contact = std::find_if(contacts.begin(), contacts.end(),
-                                          [&](const ContactRecord& c) { return c.a == area.a && c.b == area.b; });
-        const LayerPair* constants = model.layers.find(area.a, area.b);
+    for (const ContactRecord& contact : force.getContactRecords(state)) {
+        const LayerPair* constants = contact.area ? model.layers.find(contact.a, contact.b) : nullptr;
         if (!constants || constants->sand) continue; // soil and sand get no advice
-        const CandidateArea found{area, loadOf(*contact), calcMovedMass(model, state, *contact, {&*contact}),
+        const CandidateArea found{*contact.area, loadOf(contact), calcMovedMass(model, state, contact, {&contact}),
                                   *constants};
         if (found.load > 0 && std::isfinite(found.movedMass) && found.movedMass > 0) all.push_back(found);
     }

@@ -3,7 +3,6 @@
 
 #include "advice/RungeKutta.h"
 #include "base/Checks.h"
-#include "simbodydem/ContactScaling.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/ContactIntegrator.h"
+#include "simbodydem/ContactStepper.h"
 
 #include "base/Checks.h"
 #include "integration/ContactIntegratorImpl.h"
@@ -112,8 +113,9 @@ void ContactIntegrator::stepTo(Real time) {
 void ContactIntegrator::takeOneStep(Real time) {
     orSettle(*impl, [&] { impl->takeOneStep(time); });
 }
-void ContactIntegrator::simulate(Real time) {
-    orSettle(*impl, [&] { impl->simulate(time); });
+void ContactStepper::stepTo(Real time) {
+    ContactIntegratorImpl& impl = *integrator->impl;
+    orSettle(impl, [&] { impl.stepWithEvents(time); });
 }
 
 const State& ContactIntegrator::getState() const {

@@ -9,10 +9,7 @@
 #include "collision/SurfaceList.h"
 #include "collision/shapes/FromSimbody.h"
 #include "laws/MaterialValues.h"
-#include "simbodydem/ElasticLayer.h"
-#include "simbodydem/HuntCrossleyConversion.h"
-#include "simbodydem/Sand.h"
-#include "simbodydem/Soil.h"
+#include "simbodydem/Conversions.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -43,12 +40,20 @@ std::string calledNext(const std::string& name, int index) {
     return name.empty() ? "surface " + std::to_string(index) : name;
 }
 
-// Checks that a surface of sand or soil is a half space or a terrain, and does not move.
-void checkGround(const std::string& context, const char* what, const MobilizedBody& body, const Shape& shape) {
+// Checks the values of a surface, and that sand and soil are a half space or a terrain that does not move.
+void checkSurface(const std::string& context, const Surface& surface, const Shape& shape, MobilizedBodyIndex body) {
+    checkMaterial(context, surface.getMaterial());
+    const char* ground = surface.getSand() ? "sand" : surface.getSoil() ? "soil" : nullptr;
+    if (!ground) return;
     if (!dynamic_cast<const HalfSpace*>(&shape) && !dynamic_cast<const Terrain*>(&shape))
-        throw std::invalid_argument(context + ": " + what + " must be a HalfSpace or a Terrain");
-    if (body.isInSubsystem() && !body.isGround())
-        throw std::invalid_argument(context + ": " + what + " must be on Ground");
+        throw std::invalid_argument(context + ": " + ground + " must be a HalfSpace or a Terrain");
+    if (body != GroundIndex) throw std::invalid_argument(context + ": " + ground + " must be on Ground");
+}
+
+void checkExists(const std::string& caller, SurfaceIndex surface, int count) {
+    if (!surface.isValid() || surface >= count)
+        throw std::invalid_argument("ContactSurfaces::" + caller + "(): surface " + std::to_string(surface) +
+                                    " does not exist; it must be in [0, " + std::to_string(count) + ")");
 }
 
 } // namespace
@@ -57,49 +62,39 @@ ContactSurfaces::ContactSurfaces(SimbodyMatterSubsystem& matter)
     : list(std::make_shared<SurfaceList>(SurfaceList{matter, {}, {}, {}})) {}
 
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
-                                  const SurfaceMaterial& material, const std::string& name) {
-    const std::string surface = calledNext(name, size());
-    const std::string context = "ContactSurfaces::add(): " + surface;
+                                  const Surface& surface, const std::string& name) {
+    const std::string context = "ContactSurfaces::add(): " + calledNext(name, size());
     if (!body.isInSubsystem() || !body.isInSameSubsystem(list->matter.getGround()))
         throw std::invalid_argument(context + ": its body is of another SimbodyMatterSubsystem; make the list with the "
                                               "subsystem that has this body");
     if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
         throw std::invalid_argument(context + ": its pose on the body is not finite");
-    checkMaterial(context, material);
+    checkSurface(context, surface, shape, body.getMobilizedBodyIndex());
     if (!name.empty() && std::count(list->names.begin(), list->names.end(), name) > 0)
         throw std::invalid_argument(context + ": there already is a surface of this name");
-    list->places.push_back({body.getMobilizedBodyIndex(), std::shared_ptr<const Shape>(shape.clone()), X_BS, material});
+    list->places.push_back({body.getMobilizedBodyIndex(), std::shared_ptr<const Shape>(shape.clone()), X_BS, surface});
     list->names.push_back(name);
     list->matter.invalidateSubsystemTopologyCache();
     return SurfaceIndex(size() - 1);
 }
 
-SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
-                                  const ElasticLayer& layer, const std::string& name) {
-    const SurfaceIndex surface = add(body, shape, X_BS, layer.getMaterial(), name);
-    list->places.back().layer = std::make_shared<const ElasticLayer>(layer);
-    return surface;
-}
-
-SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
-                                  const Sand& sand, const std::string& name) {
-    checkGround("ContactSurfaces::add(): " + calledNext(name, size()), "sand", body, shape);
-    const SurfaceIndex surface = add(body, shape, X_BS, SurfaceMaterial(), name);
-    list->places.back().sand = std::make_shared<const Sand>(sand);
-    return surface;
-}
-
-SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
-                                  const Soil& soil, const std::string& name) {
-    checkGround("ContactSurfaces::add(): " + calledNext(name, size()), "soil", body, shape);
-    const SurfaceIndex surface = add(body, shape, X_BS, SurfaceMaterial(), name);
-    list->places.back().soil = std::make_shared<const Soil>(soil);
-    return surface;
-}
-
 SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeometry& geometry, const Transform& X_BS,
-                                  const SurfaceMaterial& material, const std::string& name) {
-    return add(body, *toShape(geometry, calledNext(name, size())), X_BS, material, name);
+                                  const Surface& surface, const std::string& name) {
+    return add(body, *toShape(geometry, calledNext(name, size())), X_BS, surface, name);
+}
+
+ContactSurfaces& ContactSurfaces::setSurface(SurfaceIndex index, const Surface& surface) {
+    checkExists("setSurface", index, size());
+    SurfacePlace& place = list->places[std::size_t(index)];
+    checkSurface("ContactSurfaces::setSurface(): " + list->nameOf(index), surface, *place.shape, place.body);
+    place.surface = surface;
+    list->matter.invalidateSubsystemTopologyCache();
+    return *this;
+}
+
+const Surface& ContactSurfaces::getSurface(SurfaceIndex index) const {
+    checkExists("getSurface", index, size());
+    return list->places[std::size_t(index)].surface;
 }
 
 ContactSurfaces& ContactSurfaces::excludeBodies(MobilizedBodyIndex one, MobilizedBodyIndex other) {
@@ -117,10 +112,7 @@ ContactSurfaces& ContactSurfaces::excludeBodies(MobilizedBodyIndex one, Mobilize
 }
 
 ContactSurfaces& ContactSurfaces::excludePair(SurfaceIndex one, SurfaceIndex other) {
-    for (const SurfaceIndex surface : {one, other})
-        if (!surface.isValid() || surface >= size())
-            throw std::invalid_argument("ContactSurfaces::excludePair(): surface " + std::to_string(surface) +
-                                        " does not exist; it must be in [0, " + std::to_string(size()) + ")");
+    for (const SurfaceIndex surface : {one, other}) checkExists("excludePair", surface, size());
     if (one == other)
         throw std::invalid_argument("ContactSurfaces::excludePair(): both surfaces are " + list->nameOf(one) +
                                     "; a surface has no contact with itself anyway");
@@ -159,16 +151,12 @@ Real ContactSurfaces::findDistanceToTouch(const State& state, const std::vector<
 int ContactSurfaces::size() const { return int(list->places.size()); }
 
 const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {
-    if (!surface.isValid() || surface >= size())
-        throw std::invalid_argument("ContactSurfaces::getName(): surface " + std::to_string(surface) +
-                                    " does not exist; it must be in [0, " + std::to_string(size()) + ")");
+    checkExists("getName", surface, size());
     return list->names[surface];
 }
 
 MobilizedBodyIndex ContactSurfaces::getBody(SurfaceIndex surface) const {
-    if (!surface.isValid() || surface >= size())
-        throw std::invalid_argument("ContactSurfaces::getBody(): surface " + std::to_string(surface) +
-                                    " does not exist; it must be in [0, " + std::to_string(size()) + ")");
+    checkExists("getBody", surface, size());
     return list->places[std::size_t(surface)].body;
 }
 
@@ -179,14 +167,15 @@ SurfaceIndex ContactSurfaces::find(const std::string& name) const {
     return SurfaceIndex(int(found - list->names.begin()));
 }
 
-ContactSurfaces ContactSurfaces::fromContactSet(const GeneralContactSubsystem& contacts, ContactSetIndex set) {
+ContactSurfaces ContactSurfaces::fromContactSet(const GeneralContactSubsystem& contacts, ContactSetIndex set,
+                                                const Surface& surface) {
     const ContactSetSource source(contacts, set, "ContactSurfaces::fromContactSet()");
     const auto& matter = MultibodySystem::downcast(contacts.getSystem()).getMatterSubsystem();
     // Simbody returns the System of a subsystem as const. The matter subsystem is the one that the user has made, and not const.
     ContactSurfaces surfaces(const_cast<SimbodyMatterSubsystem&>(matter));
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
         const SurfacePlace place = source.getSurface(s);
-        surfaces.add(matter.getMobilizedBody(place.body), *place.shape, place.X_BS, place.material);
+        surfaces.add(matter.getMobilizedBody(place.body), *place.shape, place.X_BS, surface);
     }
     return surfaces;
 }

@@ -6,7 +6,6 @@
 #include "contact/ContactHistory.h"
 #include "contact/ContactTangent.h"
 #include "contact/ContactTransport.h"
-#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactRecord.h"
 
 #include <functional>
@@ -50,7 +49,6 @@ struct AreaOutput {
     ContactHistory* next = nullptr;
     EnergyFlow* flow = nullptr;
     bool isTracking = false; // energy
-    std::vector<AreaRecord>* areas = nullptr;
     std::vector<ContactRecord>* records = nullptr; // one for each area
     std::vector<ContactTangent>* tangents = nullptr;
     std::vector<ElementRecord>* elements = nullptr; // of one surface

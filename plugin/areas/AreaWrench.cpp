@@ -11,6 +11,27 @@ namespace simbodydem {
 using kernels::crossOf;
 using SimTK::Real;
 
+namespace {
+
+AreaRecord areaOf(const AreaSum& sum, int a, int b) {
+    return {SimTK::ContactSurfaceIndex(a),
+            SimTK::ContactSurfaceIndex(b),
+            toSimTK(sum.center()),
+            toSimTK(sum.normalForce),
+            toSimTK(sum.shearForce),
+            toSimTK(sum.momentAboutCenter()),
+            sum.area,
+            sum.slippingArea,
+            sum.area > 0 ? sum.load / sum.area : 0,
+            sum.peakPressure,
+            sum.depth,
+            sum.storedEnergy,
+            sum.dissipatedPower,
+            sum.numElements};
+}
+
+} // namespace
+
 RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
                           const SurfaceGeometry& shapeO) {
     const Matrix3 R_GL = bodyL.R * asEigen(shapeL.X_BS.R()), R_GO = bodyO.R * asEigen(shapeO.X_BS.R());
@@ -29,23 +50,6 @@ BodyPlace placeOf(const BodyPose& pose) { return {pose.rotation, pose.origin, po
 
 BodyPlace placeOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
     return {asEigen(X_GB.R()), body.origin, body.velocity, body.angularVelocity};
-}
-
-AreaRecord areaOf(const AreaSum& sum, int a, int b) {
-    return {SimTK::ContactSurfaceIndex(a),
-            SimTK::ContactSurfaceIndex(b),
-            toSimTK(sum.center()),
-            toSimTK(sum.normalForce),
-            toSimTK(sum.shearForce),
-            toSimTK(sum.momentAboutCenter()),
-            sum.area,
-            sum.slippingArea,
-            sum.area > 0 ? sum.load / sum.area : 0,
-            sum.peakPressure,
-            sum.depth,
-            sum.storedEnergy,
-            sum.dissipatedPower,
-            sum.numElements};
 }
 
 ContactRecord recordOf(const AreaSum& sum, int a, int b, const AreaInput& in) {
@@ -69,6 +73,7 @@ ContactRecord recordOf(const AreaSum& sum, int a, int b, const AreaInput& in) {
     record.storedEnergy = sum.storedEnergy;
     record.dissipatedPower = sum.dissipatedPower;
     record.sliding = sum.isSliding();
+    record.area = areaOf(sum, a, b);
     return record;
 }
 

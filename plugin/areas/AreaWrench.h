@@ -45,7 +45,6 @@ struct AreaSum {
     Vector3 momentAboutCenter() const { return moment - (center() - reference).cross(normalForce + shearForce); }
 };
 
-AreaRecord areaOf(const AreaSum&, int a, int b);
 ContactRecord recordOf(const AreaSum&, int a, int b, const AreaInput&);
 
 /** Sums the elements of surface L that touch surface O. Vectors are in the frame of O's shape. */
@@ -71,7 +70,7 @@ protected:
     void addRecord(const AreaOutput&, std::int64_t number, int opposite, const Vector3& place, const Vector3& normal,
                    const Vector3& shear, Real area, const kernels::ElementResult&) const;
     static kernels::ElementNeeds needsOf(const AreaOutput& to) {
-        return {to.flow || to.areas || to.records, to.flow && to.isTracking, to.tangents != nullptr};
+        return {to.flow || to.records, to.flow && to.isTracking, to.tangents != nullptr};
     }
 
     const int surfaceL, surfaceO, slotL, slotO;

@@ -518,7 +518,6 @@ void evaluateLayers(const AreaInput& in, LayerWorkspace& work, const AreaOutput&
         if (sum.numElements == 0) continue;
         tangent.isSliding = sum.isSliding();
         if (to.tangents) to.tangents->push_back(tangent);
-        if (to.areas) to.areas->push_back(areaOf(sum, a, b));
         if (to.records) to.records->push_back(recordOf(sum, a, b, in));
         if (to.forces) (*to.forces)(a, b, sum.normalForce + sum.shearForce);
     }

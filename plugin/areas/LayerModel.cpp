@@ -146,7 +146,7 @@ CompiledSoil makeSoil(int surface, std::shared_ptr<const Soil> soil, const Compi
     Real least = SimTK::Infinity;
     std::string narrowest;
     for (int s = 0; s < int(compiled.surfaces.size()); ++s) {
-        const Surface &other = compiled.surfaces[s], &ground = compiled.surfaces[surface];
+        const CompiledSurface &other = compiled.surfaces[s], &ground = compiled.surfaces[surface];
         if (other.body == ground.body || compiled.filter.isExcluded(s, other, surface, ground)) continue;
         if (other.isPlane())
             throw std::invalid_argument(owner + ": " + compiled.names[s] + " is a HalfSpace, which cannot sink into " +
@@ -241,18 +241,19 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
     static std::atomic<std::uint64_t> lastId{0};
     *this = LayerModel();
     id = ++lastId;
-    if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const Surface& s) { return s.hasArea; }))
+    if (std::none_of(compiled.surfaces.begin(), compiled.surfaces.end(), [](const CompiledSurface& s) { return s.hasArea; }))
         return;
     const int count = int(compiled.surfaces.size());
     layers.resize(count);
     std::vector<std::shared_ptr<const Sand>> sands;
     for (int s = 0; s < count; ++s) {
-        const SurfacePlace place = source.getSurface(s);
-        sands.push_back(place.sand);
-        if (place.soil) soils.push_back(makeSoil(s, place.soil, compiled, source.getSystem(), settings.getName()));
-        if (place.layer)
-            layers[s] = compileLayer(s, place.layer, place.layer->getElementSize(), place.layer->getElementsAreTriangles(),
-                                     compiled, settings.getName());
+        const Surface surface = source.getSurface(s).surface;
+        sands.push_back(surface.getSand());
+        if (const auto& soil = surface.getSoil())
+            soils.push_back(makeSoil(s, soil, compiled, source.getSystem(), settings.getName()));
+        if (const auto& layer = surface.getLayer())
+            layers[s] = compileLayer(s, layer, layer->getElementSize(), layer->getElementsAreTriangles(), compiled,
+                                     settings.getName());
     }
     OptionalReal finest; // of all sands
     bool asTriangles = false;
@@ -268,7 +269,7 @@ void LayerModel::build(const CompiledSurfaces& compiled, const ContactSource& so
     };
     for (int a = 0; a < count; ++a)
         for (int b = a + 1; b < count; ++b) {
-            const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+            const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
             if (!(surfaceA.hasArea || surfaceB.hasArea) || surfaceA.body == surfaceB.body || findSoil(a) ||
                 findSoil(b) || (surfaceA.isPlane() && surfaceB.isPlane()) ||
                 compiled.filter.isExcluded(a, surfaceA, b, surfaceB))

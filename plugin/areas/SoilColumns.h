@@ -3,7 +3,7 @@
 #define SIMBODYDEM_AREAS_SOIL_COLUMNS_H
 
 #include "areas/ColumnDepth.h"
-#include "collision/Surface.h"
+#include "collision/CompiledSurface.h"
 #include "contact/SoilHistory.h"
 
 #include <optional>

@@ -340,7 +340,6 @@ void evaluateSoil(const AreaInput& in, const CompiledSoil& soil, const SoilMemor
             pair.addTangent(tangent);
             to.tangents->push_back(tangent);
         }
-        if (to.areas) to.areas->push_back(areaOf(sum, a, b));
         if (to.records) to.records->push_back(recordOf(sum, a, b, in));
         if (to.forces) (*to.forces)(a, b, sum.normalForce + sum.shearForce);
     }

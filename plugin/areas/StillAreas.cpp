@@ -47,11 +47,10 @@ bool isStill(const AreaInput& in, int slot) {
 } // namespace
 
 StillAreas::Sizes::Sizes(const AreaOutput& to)
-    : tangents(to.tangents ? to.tangents->size() : 0), areas(to.areas ? to.areas->size() : 0), records(to.records ? to.records->size() : 0) {}
+    : tangents(to.tangents ? to.tangents->size() : 0), records(to.records ? to.records->size() : 0) {}
 
 void StillAreas::takeRows(const AreaOutput& to, const Sizes& before) {
     tangents.takeFrom(to.tangents, before.tangents);
-    areas.takeFrom(to.areas, before.areas);
     records.takeFrom(to.records, before.records);
 }
 
@@ -65,13 +64,12 @@ bool StillAreas::isHere(const AreaInput& in) const {
 }
 
 bool StillAreas::recall(const AreaInput& in, const AreaOutput& to) const {
-    if (!model || to.elements || to.forces || !tangents.serves(to.tangents) || !areas.serves(to.areas) || !records.serves(to.records) ||
+    if (!model || to.elements || to.forces || !tangents.serves(to.tangents) || !records.serves(to.records) ||
         !isHere(in))
         return false;
     for (const AppliedWrench& wrench : wrenches) wrench.apply(in.fetchBody(wrench.slotL), in.fetchBody(wrench.slotO));
     if (to.flow) *to.flow = flow;
     tangents.giveTo(to.tangents);
-    areas.giveTo(to.areas);
     records.giveTo(to.records);
     if (to.next) {
         to.next->layers = in.committed.layers;
@@ -105,7 +103,7 @@ void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector
     wrenches = std::move(applied);
     flow = ofAreas;
     pace = next.groundPace;
-    if (!isKnown) tangents.isKnown = areas.isKnown = records.isKnown = false;
+    if (!isKnown) tangents.isKnown = records.isKnown = false;
     takeRows(to, before);
 }
 

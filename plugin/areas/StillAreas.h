@@ -20,7 +20,7 @@ public:
     /** Holds how many rows the outputs of an evaluation had before it. */
     struct Sizes {
         explicit Sizes(const AreaOutput&);
-        std::size_t tangents, areas, records;
+        std::size_t tangents, records;
     };
     /** Remembers the result of an evaluation, if nothing moved and nothing slid in it, and numbers the memory that it leaves.
         @param applied  the forces that it gave to bodies
@@ -59,7 +59,6 @@ private:
     EnergyFlow flow;
     SimTK::Real pace = 0;
     Rows<ContactTangent> tangents;
-    Rows<AreaRecord> areas;
     Rows<ContactRecord> records;
 };
 

@@ -33,7 +33,7 @@ SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isM
 }
 
 // Meshes of one body that continue each other with the same rounding become one ground.
-void joinGrounds(const std::vector<Surface>& surfaces, std::vector<SurfaceGeometry>& geometries) {
+void joinGrounds(const std::vector<CompiledSurface>& surfaces, std::vector<SurfaceGeometry>& geometries) {
     std::map<int, std::vector<int>> open; // by body: meshes that have a border
     for (int s = 0; s < int(surfaces.size()); ++s)
         if (const auto& mesh = geometries[s].mesh; mesh && !mesh->isClosed && !mesh->smooth)
@@ -58,11 +58,11 @@ void joinGrounds(const std::vector<Surface>& surfaces, std::vector<SurfaceGeomet
 
 } // namespace
 
-const char* whyNeverTouching(const Surface& a, const Surface& b) {
+const char* whyNeverTouching(const CompiledSurface& a, const CompiledSurface& b) {
     if (a.body == b.body) return "they are on one body";
     if (a.isPlane() && b.isPlane()) return "both are half spaces";
     if (!a.isRound() && !b.isRound()) return "neither has a rounding; give the mesh or the terrain a rounding";
-    const auto isSolid = [](const Surface& s) { return s.kind == ShapeKind::Ellipsoid || s.kind == ShapeKind::Wheel; };
+    const auto isSolid = [](const CompiledSurface& s) { return s.kind == ShapeKind::Ellipsoid || s.kind == ShapeKind::Wheel; };
     if (isSolid(a) && isSolid(b) && (a.kind == ShapeKind::Wheel || b.kind == ShapeKind::Wheel))
         return "a wheel has no contact with ellipsoids and wheels; replace the other one by a Cylinder, a Capsule or a "
                "ConvexHull";
@@ -86,7 +86,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             bodies.push_back(&matter.getMobilizedBody(place.body));
             bodyIndices.push_back(place.body);
         }
-        Surface surface;
+        CompiledSurface surface;
         surface.body = slot.first->second;
         surface.margin = margins.get(s);
         const Real grown = source.hasMarginsInShapes() ? surface.margin : 0;
@@ -94,7 +94,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
             compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
-        surface.hasArea = place.layer || place.sand || place.soil;
+        surface.hasArea = place.surface.hasArea();
         surface.curvature.along = surface.curvature.across = 1 / geometry.minCurvatureRadius;
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_COLLISION_COMPILED_SURFACES_H
 
 #include "collision/ContactFilter.h"
-#include "collision/Surface.h"
+#include "collision/CompiledSurface.h"
 
 #include "Simbody.h"
 
@@ -17,7 +17,7 @@ class ContactSource;
 
 /** Holds the surfaces of a ContactSource in the form that searches and the loop over contacts need. realizeTopology() builds it. */
 struct CompiledSurfaces {
-    std::vector<Surface> surfaces;                      // by surface
+    std::vector<CompiledSurface> surfaces;                      // by surface
     std::vector<SurfaceGeometry> geometries;            // by surface
     std::vector<std::string> names;                     // by surface
     std::vector<int> planes;                            // surfaces that are half spaces, ascending
@@ -25,7 +25,7 @@ struct CompiledSurfaces {
     std::vector<const SimTK::MobilizedBody*> bodies;    // by slot
     std::vector<SimTK::MobilizedBodyIndex> bodyIndices; // by slot; a request to a MobilizedBody costs CPU time
     ContactFilter filter;
-    bool areAllSimple = true;   // see Surface::isSimple()
+    bool areAllSimple = true;   // see CompiledSurface::isSimple()
     bool isAnyOneSided = false; // see kernels::TriangleMesh::isOneSided()
 
     /** Builds the surfaces of a source.

@@ -6,10 +6,10 @@
 
 namespace simbodydem {
 
-void ContactFilter::build(const Exclusions& exclusions, std::vector<Surface>& surfaces,
+void ContactFilter::build(const Exclusions& exclusions, std::vector<CompiledSurface>& surfaces,
                           const std::vector<const SimTK::MobilizedBody*>& bodies) {
     surfacePairs = exclusions.surfaces;
-    haveAreas = std::any_of(surfaces.begin(), surfaces.end(), [](const Surface& s) { return s.hasArea; });
+    haveAreas = std::any_of(surfaces.begin(), surfaces.end(), [](const CompiledSurface& s) { return s.hasArea; });
     slotPairs.clear();
     std::map<int, int> slotOf; // by MobilizedBodyIndex
     for (int slot = 0; slot < int(bodies.size()); ++slot) slotOf[bodies[slot]->getMobilizedBodyIndex()] = slot;
@@ -26,11 +26,11 @@ void ContactFilter::build(const Exclusions& exclusions, std::vector<Surface>& su
 
     std::set<int> filteredSlots;
     for (const auto& pair : slotPairs) filteredSlots.insert({pair.first, pair.second});
-    for (Surface& surface : surfaces) surface.isFiltered = filteredSlots.count(surface.body) > 0;
+    for (CompiledSurface& surface : surfaces) surface.isFiltered = filteredSlots.count(surface.body) > 0;
     for (const auto& pair : surfacePairs) surfaces[pair.first].isFiltered = surfaces[pair.second].isFiltered = true;
 }
 
-bool ContactFilter::search(int a, const Surface& surfaceA, int b, const Surface& surfaceB) const {
+bool ContactFilter::search(int a, const CompiledSurface& surfaceA, int b, const CompiledSurface& surfaceB) const {
     return slotPairs.count(std::minmax(surfaceA.body, surfaceB.body)) > 0 || surfacePairs.count(std::minmax(a, b)) > 0;
 }
 

@@ -83,7 +83,7 @@ void ContactSetSource::findContactPoints(const State& state, const CompiledSurfa
         const int first = pair.getSurface1(), second = pair.getSurface2();
         const bool isSwapped = first > second; // Simbody swaps the two from one evaluation to the next
         const int a = isSwapped ? second : first, b = isSwapped ? first : second;
-        const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+        const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
         Vec3 point, normal; // from first to second
         Real depth;

@@ -4,7 +4,7 @@
 
 #include "collision/ContactFilter.h"
 #include "collision/ContactPoint.h"
-#include "simbodydem/SurfaceMaterial.h"
+#include "simbodydem/Surface.h"
 #include "simbodydem/shapes/Shape.h"
 
 #include "Simbody.h"
@@ -15,9 +15,6 @@
 
 namespace simbodydem {
 
-class ElasticLayer;
-class Sand;
-class Soil;
 struct CompiledSurfaces;
 struct SearchMemory;
 
@@ -26,10 +23,7 @@ struct SurfacePlace {
     SimTK::MobilizedBodyIndex body;
     std::shared_ptr<const Shape> shape;
     SimTK::Transform X_BS;
-    SurfaceMaterial material;                            // where it is set
-    std::shared_ptr<const ElasticLayer> layer = nullptr; // null if there is none
-    std::shared_ptr<const Sand> sand = nullptr;          // null unless it is of sand
-    std::shared_ptr<const Soil> soil = nullptr;          // null unless it is of soil
+    Surface surface = SurfaceMaterial();
 };
 
 /** Finds contacts. It is the interface between the surfaces of a System and the forces between them. */

@@ -37,7 +37,7 @@ public:
         compiled.build(source, list->matter, owner, DetectionMargins());
         // Pairs are chosen here; surfaces with areas of contact count as rigid.
         compiled.filter.build(source.getExclusions(), compiled.surfaces, compiled.bodies);
-        for (Surface& surface : compiled.surfaces) surface.hasArea = false;
+        for (CompiledSurface& surface : compiled.surfaces) surface.hasArea = false;
         for (const MobilizedBody* body : compiled.bodies) start.push_back(body->getBodyTransform(state));
         poses = start;
         for (std::size_t slot = 0; slot < poses.size(); ++slot) memory.bodies.place(int(slot), poses[slot]);
@@ -131,7 +131,7 @@ private:
     Placed placed() const { return Placed(compiled, memory); }
     bool isExcluded(int m, int f) const {
         const int a = std::min(m, f), b = std::max(m, f);
-        const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+        const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
         return surfaceA.body == surfaceB.body || compiled.filter.isExcluded(a, surfaceA, b, surfaceB);
     }
     template <class Use> void forEachPair(const Use& use) {

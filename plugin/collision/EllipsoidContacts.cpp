@@ -14,7 +14,7 @@ using namespace SimTK;
 
 void addEllipsoidContactPoint(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
                               std::vector<ContactPoint>& contacts) {
-    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
     const Placed placed(compiled, memory);
     const auto curvatureOf = [&](int s, const Matrix3& radii, const Vector3& normal) {
         return compiled.surfaces[s].kind == ShapeKind::Ellipsoid

@@ -20,7 +20,7 @@ Real flattest(const SurfaceGeometry& mesh, const LocalCurvature& other) {
     return -0.99 * (mesh.mesh->smooth ? std::min(other.along, other.across) : std::max(other.along, other.across));
 }
 
-void findEllipsoids(const kernels::PlacedMesh& mesh, const Surface& ofMesh, const SurfaceGeometry& geometry,
+void findEllipsoids(const kernels::PlacedMesh& mesh, const CompiledSurface& ofMesh, const SurfaceGeometry& geometry,
                     const SurfaceGeometry& solid, const kernels::EllipsoidBody& ellipsoid, int first, int second,
                     Real margin, kernels::AroundCorners& around, SearchMemory& memory,
                     std::vector<ContactPoint>& contacts) {
@@ -49,7 +49,7 @@ void addMeshContactPoints(int a, int b, const CompiledSurfaces& compiled, Search
     const auto isMesh = [&](int s) { return compiled.surfaces[s].kind == ShapeKind::Mesh; };
     const auto isSmooth = [&](int s) { return bool(compiled.geometries[s].mesh->smooth); };
     const int mesh = isMesh(a) && !(isMesh(b) && isSmooth(b)) ? a : b, other = mesh == a ? b : a;
-    const Surface &ofMesh = compiled.surfaces[mesh], &ofOther = compiled.surfaces[other];
+    const CompiledSurface &ofMesh = compiled.surfaces[mesh], &ofOther = compiled.surfaces[other];
     const Placed placed(compiled, memory);
     const Real margin = ofMesh.margin + ofOther.margin;
     const kernels::PlacedMesh body = placed.meshOf(mesh);

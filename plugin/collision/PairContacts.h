@@ -8,7 +8,7 @@
 
 namespace simbodydem {
 
-/** Adds the contacts of surfaces a < b that are not both simple (Surface::isSimple()), unless they are further apart than their margins.
+/** Adds the contacts of surfaces a < b that are not both simple (CompiledSurface::isSimple()), unless they are further apart than their margins.
 @throws std::runtime_error with both names, if the contact point is not found */
 void addContactPoints(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 

@@ -25,7 +25,7 @@ PerturbedContactQuery::PerturbedContactQuery(const CompiledSurfaces& compiled, c
 
 ContactPoint PerturbedContactQuery::find(const ContactPoint& contact, const SmallMotion& motion, Real shift) {
     const int a = contact.key.a, b = contact.key.b;
-    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
     ContactPoint again = contact;
     if (surfaceA.isSimple() && surfaceB.isSimple()) {
         place(contact, motion);

@@ -40,7 +40,7 @@ inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vec
 
 /** Returns the curvatures of a surface for a given bend. New values are stored in `room`.
 @param floor  least curvature [1/m]; < 0 for a surface that may be hollow */
-inline const LocalCurvature* curvatureOf(const Surface& surface, const kernels::Bend& bend, const Vector3& normal,
+inline const LocalCurvature* curvatureOf(const CompiledSurface& surface, const kernels::Bend& bend, const Vector3& normal,
                                          Curvatures& room, SimTK::Real floor = 0) {
     static const LocalCurvature flat;
     switch (bend.kind) {

@@ -12,7 +12,7 @@ using namespace SimTK;
 
 void addRoundedContactPoints(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
                              std::vector<ContactPoint>& contacts) {
-    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
     const Placed placed(compiled, memory);
     const Real margin = surfaceA.margin + surfaceB.margin;
     if (surfaceA.isPlane() || surfaceB.isPlane()) {

@@ -26,10 +26,10 @@ void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
 
 void findOnPlane(int plane, const CompiledSurfaces& compiled, SearchMemory& memory,
                  std::vector<ContactPoint>& contacts) {
-    const Surface& surface = compiled.surfaces[plane];
+    const CompiledSurface& surface = compiled.surfaces[plane];
     const PlacedPlane placed = Placed(compiled, memory).planeOf(plane);
     for (int s = 0; s < int(compiled.surfaces.size()); ++s) {
-        const Surface& ball = compiled.surfaces[s];
+        const CompiledSurface& ball = compiled.surfaces[s];
         if (ball.isPlane()) continue;
         const Real overlap = overlapOnPlane(placed, memory.centres[s], compiled.geometries[s].radius);
         if (overlap <= -surface.margin - ball.margin || ball.body == surface.body) continue;
@@ -59,7 +59,7 @@ void addUnlessApart(int a, int b, const Vector3& line, kernels::KnownAxis& axis,
 void searchContactPoints(const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<ContactPoint>& contacts) {
     contacts.clear();
     placeSurfaces(compiled, memory);
-    const std::vector<Surface>& surfaces = compiled.surfaces;
+    const std::vector<CompiledSurface>& surfaces = compiled.surfaces;
     for (const int plane : compiled.planes) findOnPlane(plane, compiled, memory, contacts);
     const bool areNew = memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {
         return surfaces[a].body != surfaces[b].body && !compiled.filter.excludes(a, surfaces[a], b, surfaces[b]);

@@ -37,7 +37,7 @@ void KnownAxes::renew(const std::vector<std::pair<int, int>>& nearPairs) {
 
 bool areApart(int a, int b, const Vector3& line, const CompiledSurfaces& compiled, const SearchMemory& memory,
               kernels::KnownAxis& axis) {
-    const Surface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
+    const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
     const auto RA = asEigen(memory.bodies.getTransform(surfaceA.body).R());
     const auto RB = asEigen(memory.bodies.getTransform(surfaceB.body).R());
     if (axis.stillSeparates(RA, RB, line)) return true;

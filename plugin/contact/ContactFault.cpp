@@ -22,7 +22,7 @@ bool arePossible(std::initializer_list<Real> numbers) {
 
 } // namespace
 
-std::string findFault(const PairLaws& laws, const Surface& a, const Surface& b, const FullContactRow& past,
+std::string findFault(const PairLaws& laws, const CompiledSurface& a, const CompiledSurface& b, const FullContactRow& past,
                       const BodyPose& poseA, const BodyPose& poseB) {
     const Vector3 velocity = velocityAtCommit(past, poseA, poseB);
     const Real separationRate = velocity.dot(past.normal);

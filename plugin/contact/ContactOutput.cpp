@@ -116,7 +116,8 @@ ContactRecord recordOf(const ContactPoint& contact, const ContactKinematics& now
             tangential.sliding,
             now.mass.normal,
             now.mass.tangential,
-            contact.key.patch};
+            contact.key.patch,
+            std::nullopt};
 }
 
 } // namespace simbodydem

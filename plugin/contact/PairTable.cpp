@@ -41,7 +41,7 @@ struct MaterialClass {
     }
 };
 
-std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const MaterialAssignment& materials) {
+std::vector<MaterialClass> classify(std::vector<CompiledSurface>& surfaces, const MaterialAssignment& materials) {
     std::set<int> special; // surfaces that a pair override names
     for (const auto& entry : materials.byPair) {
         special.insert(entry.first.first);
@@ -71,7 +71,7 @@ std::vector<MaterialClass> classify(std::vector<Surface>& surfaces, const Materi
 }
 
 // Returns a surface of the class that surface s can meet; -1 if there is none.
-int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& surfaces, const ContactFilter& filter) {
+int findPartner(int s, const MaterialClass& others, const std::vector<CompiledSurface>& surfaces, const ContactFilter& filter) {
     for (int other : others.surfaces)
         if (!whyNeverTouching(surfaces[s], surfaces[other]) && !filter.excludes(s, surfaces[s], other, surfaces[other]))
             return other;
@@ -79,7 +79,7 @@ int findPartner(int s, const MaterialClass& others, const std::vector<Surface>& 
 }
 
 // Returns two surfaces of the classes that can meet; -1 and -1 if there are none.
-std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<Surface>& surfaces,
+std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, const std::vector<CompiledSurface>& surfaces,
                                 const ContactFilter& filter) {
     for (int s : a.surfaces) {
         const int other = findPartner(s, b, surfaces, filter);
@@ -88,11 +88,11 @@ std::pair<int, int> findMeeting(const MaterialClass& a, const MaterialClass& b, 
     return {-1, -1};
 }
 
-std::string whyNoneMeet(const std::vector<Surface>& surfaces) {
+std::string whyNoneMeet(const std::vector<CompiledSurface>& surfaces) {
     const auto areAll = [&](auto is) { return std::all_of(surfaces.begin(), surfaces.end(), is); };
     if (surfaces.size() == 1) return "there is only one surface";
-    if (areAll([&](const Surface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
-    if (areAll([](const Surface& s) { return s.isPlane(); }))
+    if (areAll([&](const CompiledSurface& s) { return s.body == surfaces[0].body; })) return "they are all on one body";
+    if (areAll([](const CompiledSurface& s) { return s.isPlane(); }))
         return "they are all half spaces; one of the two must be of another shape";
     return "every pair that could touch is excluded";
 }
@@ -127,7 +127,7 @@ std::string listMissing(const std::map<int, RequiredValues>& missing, const std:
 void PairTable::build(CompiledSurfaces& compiled, const ContactModel& model, const MaterialAssignment& materials,
                       bool mayBeEmpty) {
     const std::string owner = model.getName();
-    std::vector<Surface>& surfaces = compiled.surfaces;
+    std::vector<CompiledSurface>& surfaces = compiled.surfaces;
     const ContactFilter& filter = compiled.filter;
     const std::vector<MaterialClass> classes = classify(surfaces, materials);
     const auto canMeet = [&](const MaterialClass& a, const MaterialClass& b) {

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_CONTACT_PAIR_TABLE_H
 #define SIMBODYDEM_CONTACT_PAIR_TABLE_H
 
-#include "collision/Surface.h"
+#include "collision/CompiledSurface.h"
 #include "simbodydem/ContactModel.h"
 
 #include "SimTKmath.h"
@@ -36,7 +36,7 @@ public:
     @param mayBeEmpty  true if it is no error that no two surfaces can meet */
     void build(CompiledSurfaces&, const ContactModel&, const MaterialAssignment& materials, bool mayBeEmpty);
 
-    const PairLaws& get(const Surface& a, const Surface& b) const {
+    const PairLaws& get(const CompiledSurface& a, const CompiledSurface& b) const {
         return table[std::size_t(a.materialClass) * numClasses + b.materialClass];
     }
 

@@ -27,7 +27,7 @@ std::string describeStrayed(const SimbodyMatterSubsystem& matter) {
 MaterialAssignment allMaterials(const ContactModel& model, const ContactSource& source) {
     MaterialAssignment all = model.materials;
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
-        const SurfaceMaterial own = source.getSurface(s).material;
+        const SurfaceMaterial own = source.getSurface(s).surface.getMaterial();
         if (isAnySet(own)) all.bySurface[s] = overlay(own, all.bySurface[s]);
     }
     return all;
@@ -62,7 +62,7 @@ CompiledModel::CompiledModel(const ContactModel& model, const ContactSource& fro
     pairs.build(*this, model, materials, !layers.empty());
 }
 
-BodyStation CompiledModel::getStation(const Surface& surface) const {
+BodyStation CompiledModel::getStation(const CompiledSurface& surface) const {
     const MobilizedBody& body = *bodies[surface.body];
     return {body, isFreeBody[body.getMobilizedBodyIndex()]};
 }
@@ -103,7 +103,7 @@ void CompiledModel::checkPairs() const {
         if (surfaces[s].isRound() && surfaces[s].kind != ShapeKind::Wheel) continue;
         for (int other = 0; other < count; ++other) {
             const int a = std::min(s, other), b = std::max(s, other);
-            const Surface &surfaceA = surfaces[a], &surfaceB = surfaces[b];
+            const CompiledSurface &surfaceA = surfaces[a], &surfaceB = surfaces[b];
             const char* why = whyNeverTouching(surfaceA, surfaceB);
             if (!why || surfaceA.body == surfaceB.body || (surfaceA.isPlane() && surfaceB.isPlane()) ||
                 filter.excludes(a, surfaceA, b, surfaceB))

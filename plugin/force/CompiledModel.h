@@ -39,7 +39,7 @@ struct CompiledModel : CompiledSurfaces {
     /** Returns true if rows of the history are full. */
     bool hasFullRows() const { return hasRolling || isTrackingEnergy; }
     const std::string& nameOf(int surface) const { return names[surface]; }
-    BodyStation getStation(const Surface&) const;
+    BodyStation getStation(const CompiledSurface&) const;
     /** Returns half of the width of the thinner surface [m]. */
     SimTK::Real getHalfWidth(const ContactPoint& contact) const {
         return std::min(geometries[contact.key.a].halfWidth, geometries[contact.key.b].halfWidth);

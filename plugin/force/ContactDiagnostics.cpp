@@ -40,7 +40,7 @@ void warnOfDepth(const CompiledModel& model, const ContactHistory& committed) {
 // present motion within 10 % of R* [Pa]. It is that of the softer surface now times the ratio of the forces or energies; NaN if the laws
 // do not show it.
 Real findModulus(const CompiledModel& model, const NotedContact& deep) {
-    const Surface &surfaceA = model.surfaces[deep.key.a], &surfaceB = model.surfaces[deep.key.b];
+    const CompiledSurface &surfaceA = model.surfaces[deep.key.a], &surfaceB = model.surfaces[deep.key.b];
     const auto at = [&](Real share) {
         NormalInput in{};
         in.overlap = share * deep.effectiveRadius;

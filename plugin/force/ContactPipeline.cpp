@@ -100,7 +100,7 @@ public:
     // Each contact point finds its history and evaluates its laws. Their outputs go to bodies, energy, history and records.
     SIMBODYDEM_ALWAYS_INLINE void evaluate(ContactPoint& contact) {
         if (contact.overlap <= 0 && !model.reachesBeyondTouch) return;
-        const Surface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
+        const CompiledSurface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
         const PairLaws& laws = model.pairs.get(surfaceA, surfaceB);
         contact.point += (laws.pointShift * contact.overlap) * contact.normal;
         BodyMotion &bodyA = fetchBody(from, work, to.next, surfaceA.body), &bodyB = fetchBody(from, work, to.next, surfaceB.body);
@@ -178,7 +178,6 @@ public:
         const AreaOutput toAreas{to.next,
                                  &flow,
                                  model.isTrackingEnergy,
-                                 to.areas,
                                  to.records,
                                  to.tangents,
                                  to.elements,

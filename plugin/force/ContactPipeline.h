@@ -6,7 +6,6 @@
 #include "contact/ContactTangent.h"
 #include "contact/SlidingCheck.h"
 #include "force/CompiledModel.h"
-#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactRecord.h"
 
 #include <vector>
@@ -32,7 +31,6 @@ struct PipelineOutput {
     std::vector<ContactRecord>* records = nullptr;
     std::vector<ContactTangent>* tangents = nullptr;
     TangentUse useOfTangents = TangentUse::Linearization;
-    std::vector<AreaRecord>* areas = nullptr;
     std::vector<ElementRecord>* elements = nullptr; // of one surface
     int surfaceOfElements = -1;
     GroupResultants* resultants = nullptr; // gets the force of each contact

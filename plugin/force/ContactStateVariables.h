@@ -5,7 +5,6 @@
 #include "contact/ContactHistory.h"
 #include "contact/SlidingCheck.h"
 #include "force/StateStamp.h"
-#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactRecord.h"
 
 #include <string>
@@ -18,7 +17,7 @@ struct Workspace;
 /** Holds the records of one State. */
 struct RecordsInState {
     std::vector<ContactRecord> contacts;
-    std::vector<AreaRecord> areas;
+    std::vector<AreaRecord> areas; // of the contacts
 };
 
 /** Gives access to the data of one force in a State. These are variables, which copies of the State contain too, and cache entries.

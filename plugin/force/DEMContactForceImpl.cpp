@@ -44,7 +44,7 @@ void DEMContactForceImpl::standInWhileDisabled(ForceIndex own) {
 void DEMContactForceImpl::realizeTopology(State& state) const {
     compiled = CompiledModel(model.get(), model.getSource(), model.getMatter());
     std::string structure = describeStructure(model.getMatter());
-    for (const Surface& surface : compiled.surfaces)
+    for (const CompiledSurface& surface : compiled.surfaces)
         structure += "a surface on body " + std::to_string(compiled.bodyIndices[surface.body]) + "\n";
     watched.compile(compiled);
     variables.allocate(state, model.updForces().getMySubsystemIndex(), compiled.isTrackingEnergy, structure);
@@ -112,10 +112,9 @@ void DEMContactForceImpl::checkStart(const State& state, Workspace& work, Contac
     }
     if (work.hasBegun || work.isStartWarned) return; // contacts were removed by hand; of a centre inside the other surface
     next.thrown = findThrownBody(compiled, state, work, [&] {
-        RecordsInState records;
+        std::vector<ContactRecord> records;
         PipelineOutput outputs;
-        outputs.records = &records.contacts;
-        outputs.areas = &records.areas;
+        outputs.records = &records;
         evaluateContacts(inputOf(state), work, outputs);
         return records;
     });
@@ -188,8 +187,9 @@ const RecordsInState& DEMContactForceImpl::getRecords(const State& state) const 
         records.areas.clear();
         PipelineOutput outputs;
         outputs.records = &records.contacts;
-        outputs.areas = &records.areas;
         evaluateContacts(inputOf(state), work, outputs);
+        for (const ContactRecord& record : records.contacts)
+            if (record.area) records.areas.push_back(*record.area);
         variables.markRecordsRealized(state);
         work.areRecordsOfThese = true;
     }

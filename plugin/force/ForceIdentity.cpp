@@ -21,7 +21,7 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
     history.isTracking = compiled.isTrackingEnergy;
     for (std::size_t slot = 0; slot < compiled.bodies.size(); ++slot)
         history.slotOf[compiled.bodyIndices[slot]] = int(slot);
-    for (const Surface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
+    for (const CompiledSurface& surface : compiled.surfaces) history.bodyOf.push_back(compiled.bodyIndices[surface.body]);
     for (const LayerPair& pair : compiled.layers.pairs) history.layerPairs.insert({pair.layer, pair.opposite});
     for (const CompiledSoil& soil : compiled.layers.soils) history.soils.push_back(soil.surface);
     history.findSoilFault = [&compiled](SavedSoilCell& cell) -> std::string {
@@ -45,7 +45,7 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
         return "";
     };
     history.findFault = [&compiled](const FullContactRow& contact, const BodyPose& poseA, const BodyPose& poseB) {
-        const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
+        const CompiledSurface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
         const bool canTouch = a.body != b.body && !(a.isPlane() && b.isPlane()) &&
                               !compiled.filter.excludes(contact.key.a, a, contact.key.b, b);
         return canTouch ? findFault(compiled.pairs.get(a, b), a, b, contact, poseA, poseB)
@@ -64,13 +64,8 @@ HistoryModel describeForce(const CompiledModel& compiled, const ContactModel& mo
         const std::string owner = numbered("surface", s);
         const int material = compiled.surfaces[s].materialClass;
         lines.push_back(owner + numbered(" body", history.bodyOf[s]) + " " + compiled.geometries[s].shape->describe());
-        const SurfacePlace place = compiled.source->getSurface(s);
-        if (place.layer)
-            for (const std::string& line : place.layer->describe()) lines.push_back(owner + " layer " + line);
-        if (place.sand)
-            for (const std::string& line : place.sand->describe()) lines.push_back(owner + " sand " + line);
-        if (place.soil)
-            for (const std::string& line : place.soil->describe()) lines.push_back(owner + " soil " + line);
+        for (const std::string& line : compiled.source->getSurface(s).surface.describe())
+            lines.push_back(owner + " " + line);
         if (compiled.surfaces[s].margin > 0)
             lines.push_back(owner + " margin " + quantity(compiled.surfaces[s].margin, "m"));
         lines.push_back(owner + numbered(" material", material));

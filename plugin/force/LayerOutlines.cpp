@@ -15,9 +15,10 @@ using namespace SimTK;
 void checkHasLayer(const std::string& caller, const DEMContactForce& force, ContactSurfaceIndex surface) {
     const std::string name = force.getSurfaceName(surface);
     const ContactSource& source = implOf(force).getModel().getSource();
-    bool hasElements = source.getSurface(surface).layer || source.getSurface(surface).soil;
+    const Surface own = source.getSurface(surface).surface;
+    bool hasElements = own.getLayer() || own.getSoil();
     for (int s = 0; s < source.getNumSurfaces(); ++s) // a body over sand has elements too
-        hasElements = hasElements || (s != surface && source.getSurface(s).sand);
+        hasElements = hasElements || (s != surface && source.getSurface(s).surface.getSand());
     if (!hasElements)
         throw std::invalid_argument(caller + ": " + name +
                                     " has no ElasticLayer; give it one in ContactSurfaces::add()");

@@ -50,7 +50,7 @@ public:
             timeSinceFirstTouch(in.overlap, in.overlapRate, from.state.getTime() - from.committed.time),
             farthestBack * in.effectiveRadius / speeds);
         const ContactPointInGround at = atTouch(contact);
-        const Surface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
+        const CompiledSurface &surfaceA = model.surfaces[contact.key.a], &surfaceB = model.surfaces[contact.key.b];
         const ContactMass mass = calcContactMass(
             model.effectiveMass, from.state, *model.matter,
             {model.names, model.getStation(surfaceA), model.getStation(surfaceB), contact.key.a, contact.key.b,

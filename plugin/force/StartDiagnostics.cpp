@@ -114,7 +114,7 @@ void warnOfTwoForces(const CompiledModel& model, const CompiledModel& other) {
         if (isSame) same.emplace_back(s, found->second);
     }
     const auto mayTouch = [](const CompiledModel& of, int a, int b) {
-        const Surface &surfaceA = of.surfaces[a], &surfaceB = of.surfaces[b];
+        const CompiledSurface &surfaceA = of.surfaces[a], &surfaceB = of.surfaces[b];
         return !whyNeverTouching(surfaceA, surfaceB) && !of.filter.isExcluded(a, surfaceA, b, surfaceB);
     };
     const std::size_t most = 1000; // pairs of which are compared: each force may exclude what the other one acts on
@@ -146,7 +146,7 @@ void warnOfHuntCrossley(const CompiledModel& model, const GeneralForceSubsystem&
 }
 
 ThrownBody findThrownBody(const CompiledModel& model, const State& state, const Workspace& work,
-                          const std::function<RecordsInState()>& getRecords) {
+                          const std::function<std::vector<ContactRecord>()>& getRecords) {
     const SimbodyMatterSubsystem& matter = *model.matter;
     const Real g = gravityOf(model);
     const std::vector<int> roots = findRoots(matter);
@@ -167,7 +167,6 @@ ThrownBody findThrownBody(const CompiledModel& model, const State& state, const 
     }
     if (!isAny) return {};
 
-    const RecordsInState records = getRecords();
     const auto rootOf = [&](int s) { return roots[model.bodyIndices[model.surfaces[s].body]]; };
     const auto add = [&](int a, int b, Real overlap, Real energy) {
         for (const int s : {a, b}) {
@@ -179,8 +178,7 @@ ThrownBody findThrownBody(const CompiledModel& model, const State& state, const 
             tree.b = b;
         }
     };
-    for (const ContactRecord& r : records.contacts) add(r.a, r.b, r.overlap, r.storedEnergy);
-    for (const AreaRecord& r : records.areas) add(r.a, r.b, r.depth, r.storedEnergy);
+    for (const ContactRecord& r : getRecords()) add(r.a, r.b, r.overlap, r.storedEnergy);
     for (int s = 0; s < int(model.surfaces.size()); ++s) {
         Tree& tree = trees[rootOf(s)];
         const Vec3 place = model.bodies[model.surfaces[s].body]->findStationLocationInGround(

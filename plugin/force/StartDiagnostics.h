@@ -2,8 +2,9 @@
 #ifndef SIMBODYDEM_FORCE_START_DIAGNOSTICS_H
 #define SIMBODYDEM_FORCE_START_DIAGNOSTICS_H
 
+#include "contact/ContactHistory.h"
 #include "force/CompiledModel.h"
-#include "force/ContactStateVariables.h"
+#include "simbodydem/ContactRecord.h"
 
 #include <functional>
 #include <vector>
@@ -24,7 +25,7 @@ it further than its size. A body that is pinched has no net force. A body is her
 @param work        of an evaluation of this State
 @param getRecords  evaluates the contacts once more; called only if a net force is large */
 ThrownBody findThrownBody(const CompiledModel&, const SimTK::State&, const Workspace& work,
-                          const std::function<RecordsInState()>& getRecords);
+                          const std::function<std::vector<ContactRecord>()>& getRecords);
 
 /** Warns of the body that contacts have thrown at the first commit. */
 void warnOfThrownBody(const CompiledModel&, const ThrownBody&, SimTK::Real time);

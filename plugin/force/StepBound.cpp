@@ -165,7 +165,7 @@ Real calcStepBound(const CompiledModel& model, const State& state, const Vector_
     std::vector<MotionBounds> bounds; // of the spheres
     const auto isMesh = [&](const SurfaceMotion& s) { return model.surfaces[s.index].kind == ShapeKind::Mesh; };
     for (int s = 0; s < int(model.surfaces.size()); ++s) {
-        const Surface& surface = model.surfaces[s];
+        const CompiledSurface& surface = model.surfaces[s];
         const MobilizedBodyIndex body = model.bodyIndices[surface.body];
         const SurfaceMotion motion = motionOf(s, model.geometries[s], *model.bodies[surface.body], state,
                                               accelerations[int(body)], turning[body]);
@@ -182,7 +182,7 @@ Real calcStepBound(const CompiledModel& model, const State& state, const Vector_
     };
     Real bound = longest;
     const auto mayTouch = [&](const SurfaceMotion& a, const SurfaceMotion& b) {
-        const Surface &surfaceA = model.surfaces[a.index], &surfaceB = model.surfaces[b.index];
+        const CompiledSurface &surfaceA = model.surfaces[a.index], &surfaceB = model.surfaces[b.index];
         return surfaceA.body != surfaceB.body && !model.filter.isExcluded(a.index, surfaceA, b.index, surfaceB);
     };
     const auto consider = [&](const SurfaceMotion& a, const SurfaceMotion& b, Approach pair) {

@@ -210,7 +210,7 @@ void ContactIntegratorImpl::warnOfHandlers(Real time) {
     run.system.calcTimeOfNextScheduledEvent(run.state, next, ids, true);
     if (!(next <= time)) return;
     warn("ContactIntegrator::stepTo() calls no event handler, and the System has one that is due at t = " + toText(next) +
-         " s, such as a robot's controller. Call simulate(), or call the controller yourself");
+         " s, such as a robot's controller. Use a ContactStepper, or call the controller yourself");
 }
 
 void ContactIntegratorImpl::takeOneStep(Real time) {

@@ -42,7 +42,7 @@ public:
     void restore(const RunMemory&);
     void stepTo(SimTK::Real time);
     void takeOneStep(SimTK::Real time);
-    void simulate(SimTK::Real time) { events.simulate(time); }
+    void stepWithEvents(SimTK::Real time) { events.stepTo(time); }
     /** @throws std::logic_error before initialize() */
     void checkInitialized(const char* caller) const;
     /** Leaves the State where a step ended, realized to Stage::Acceleration if that is possible, after an exception. */

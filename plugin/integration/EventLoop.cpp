@@ -19,8 +19,8 @@ const Real narrowestWindow = 1e-12;
 
 } // namespace
 
-void EventLoop::simulate(Real end) {
-    integrator.checkTime("simulate", end);
+void EventLoop::stepTo(Real end) {
+    integrator.checkTime("stepTo", end);
     const MultibodySystem& system = integrator.getSystem();
     const State& state = integrator.getState();
     const Array_<EventId> none;

@@ -23,8 +23,8 @@ public:
     void restore(const Memory& memory) { run = memory; }
     /** Begins a run: at ContactIntegrator::initialize(). */
     void start() { run = Memory(); }
-    /** See ContactIntegrator::simulate(). */
-    void simulate(SimTK::Real end);
+    /** See ContactStepper::stepTo(). */
+    void stepTo(SimTK::Real end);
 
 private:
     /** Calls handlers. @returns false if one of them ends the run */

@@ -292,7 +292,7 @@ private:
 
 GroundReactionRecorder::GroundReactionRecorder(const DEMContactForce& force, std::vector<SurfaceGroup> groups,
                                                Real interval)
-    : PeriodicEventReporter(checkedInterval(reactionRecorder, interval)), impl(new Impl(force, std::move(groups))) {
+    : Recorder(reactionRecorder, interval), impl(new Impl(force, std::move(groups))) {
     checkGroups(force, impl->groups);
     impl->interval = interval;
 }
@@ -386,10 +386,5 @@ GroundReactionRecorder& GroundReactionRecorder::writeElementSeries(const std::st
 void GroundReactionRecorder::record(const State& state) const { impl->record(state); }
 
 void GroundReactionRecorder::close() const { impl->close(); }
-
-Real GroundReactionRecorder::getNextEventTime(const State& state, bool includeCurrentTime) const {
-    return getEventInterval() == Infinity ? Infinity
-                                          : PeriodicEventReporter::getNextEventTime(state, includeCurrentTime);
-}
 
 } // namespace simbodydem

@@ -73,9 +73,4 @@ void checkRecords(const std::string& caller, const DEMContactForce& force, Conta
                       {"area", isFinite(e.area)}});
 }
 
-Real checkedInterval(const std::string& owner, Real interval) {
-    checkParameter(interval > 0, owner, "interval", interval, "s", "> 0");
-    return interval;
-}
-
 } // namespace simbodydem

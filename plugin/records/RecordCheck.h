@@ -20,10 +20,6 @@ void checkRecords(const std::string& caller, const DEMContactForce&, const std::
 void checkRecords(const std::string& caller, const DEMContactForce&, SimTK::ContactSurfaceIndex,
                   const std::vector<ElementRecord>&, SimTK::Real time);
 
-/** Returns the time between two rows [s].
-@throws std::invalid_argument, with owner, unless it is > 0; Infinity is allowed */
-SimTK::Real checkedInterval(const std::string& owner, SimTK::Real interval);
-
 } // namespace simbodydem
 
 #endif

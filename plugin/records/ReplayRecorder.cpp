@@ -74,6 +74,7 @@ public:
     Impl(const Impl&) = delete;
     Impl& operator=(const Impl&) = delete;
 
+    void close() { file.close(); }
     void show(const DEMContactForce& force) {
         forces.push_back(force);
         if (window) window->close();
@@ -312,7 +313,7 @@ private:
 };
 
 ReplayRecorder::ReplayRecorder(MultibodySystem& system, const std::string& file, Real interval)
-    : PeriodicEventReporter(checkedInterval(replayRecorder, interval)), impl(new Impl(system, file)) {}
+    : Recorder(replayRecorder, interval), impl(new Impl(system, file)) {}
 
 ReplayRecorder::~ReplayRecorder() = default;
 
@@ -350,9 +351,6 @@ ReplayRecorder& ReplayRecorder::addDecorationGenerator(DecorationGenerator* gene
 
 void ReplayRecorder::record(const State& state) const { impl->record(state); }
 
-Real ReplayRecorder::getNextEventTime(const State& state, bool includeCurrentTime) const {
-    return getEventInterval() == Infinity ? Infinity
-                                          : PeriodicEventReporter::getNextEventTime(state, includeCurrentTime);
-}
+void ReplayRecorder::close() const { impl->close(); }
 
 } // namespace simbodydem

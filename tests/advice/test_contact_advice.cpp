@@ -7,10 +7,9 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactAdvice.h>
-#include <simbodydem/ContactScaling.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/SurfaceMaterial.h>
@@ -77,11 +76,12 @@ TEST(ContactAdvice, StrikesAsHertzDoes) {
 
 // The modulus for an overlap gives that overlap, and the modulus for a contact time gives that contact time.
 TEST(ContactAdvice, HasInverses) {
-    for (const Opponent opponent : {Opponent::Rigid, Opponent::Equal}) {
+    for (const CounterSurface counter : {CounterSurface::Rigid, CounterSurface::Equal}) {
         const Real R = 0.03, m = 2, load = 50;
-        SurfaceMaterial material{youngsModulusFor(2e-4, load, R, nu, opponent), nu, 1, 0.5};
+        SurfaceMaterial material = SurfaceMaterial().setPoissonsRatio(nu).setRestitution(1).setFriction(0.5);
+        material.setYoungsModulusForOverlap(2e-4, load, R, counter);
         SurfaceMaterial other = material;
-        if (opponent == Opponent::Rigid) other.youngsModulus = Infinity;
+        if (counter == CounterSurface::Rigid) other.youngsModulus = Infinity;
         AdviceOptions options;
         options.load = load;
         options.tryIntegrators = false;
@@ -100,8 +100,8 @@ TEST(ContactAdvice, HasInverses) {
             return advise(system, state, force, options).pairs.at(0);
         };
         EXPECT_NEAR(ask().overlap, 2e-4, 1e-12);
-        material.youngsModulus = youngsModulusForContactTime(5e-3, m, options.speed, R, nu, opponent);
-        if (opponent == Opponent::Equal) other.youngsModulus = material.youngsModulus;
+        material.setYoungsModulusForContactTime(5e-3, m, options.speed, R, counter);
+        if (counter == CounterSurface::Equal) other.youngsModulus = material.youngsModulus;
         EXPECT_NEAR(ask().contactTime, 5e-3, 5e-6);
     }
 }
@@ -277,8 +277,15 @@ TEST(ContactAdvice, SaysWhatIsWrong) {
     bad = {};
     bad.tolerance = 1;
     refuse(bad, {"tolerance = 1", "in (0, 1)"});
-    expectMessage<std::invalid_argument>([] { youngsModulusFor(0.2, 1, 0.1, nu); }, {"overlap = 0.2 m", "R* = 0.1 m"});
-    expectMessage<std::invalid_argument>([] { youngsModulusFor(1e-3, 1, 0.1, 0.6); }, {"poissonsRatio = 0.6"});
+    SurfaceMaterial material = SurfaceMaterial().setPoissonsRatio(nu);
+    expectMessage<std::invalid_argument>([&] { material.setYoungsModulusForOverlap(0.2, 1, 0.1); },
+                                         {"overlap = 0.2 m", "R* = 0.1 m"});
+    expectMessage<std::invalid_argument>([&] { material.setYoungsModulusForContactTime(0, 1, 1, 0.1); }, {"contactTime = 0 s"});
+    EXPECT_FALSE(material.youngsModulus.isSet());
+    expectMessage<std::invalid_argument>([] { SurfaceMaterial().setYoungsModulusForOverlap(1e-3, 1, 0.1); },
+                                         {"poissonsRatio is not set"});
+    material.setPoissonsRatio(0.6);
+    expectMessage<std::invalid_argument>([&] { material.setYoungsModulusForOverlap(1e-3, 1, 0.1); }, {"poissonsRatio = 0.6"});
     expectMessage<std::invalid_argument>([] { scaleTo(SurfaceMaterial(), 0, 1); }, {"mass = 0", "> 0"});
     expectMessage<std::invalid_argument>([] { youngsModulusOfElasticFoundation(1, 100, 0.01, nu); },
                                          {"overlap", "<= R = 0.01 m"});

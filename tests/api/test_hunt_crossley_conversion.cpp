@@ -3,7 +3,7 @@
 #include "World.h"
 
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/SurfaceMaterial.h>

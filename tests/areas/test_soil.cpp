@@ -7,6 +7,7 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/NamedForces.h>
@@ -715,7 +716,7 @@ TEST(Soil, WallsStopABlock) {
     ContactIntegrator integrator(scene.system, force);
     integrator.setAccuracy(1e-5);
     integrator.initialize(state);
-    integrator.simulate(state.getTime() + 0.5);
+    ContactStepper(integrator).stepTo(state.getTime() + 0.5);
     const State& end = integrator.getState();
     scene.system.realize(end, Stage::Dynamics);
     const DissipatedEnergy energy = force.getDissipatedEnergyByCause(end);

@@ -6,12 +6,11 @@
 #include <simbodydem/ContactAdvice.h>
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactScaling.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
-#include <simbodydem/HuntCrossleyConversion.h>
+#include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>

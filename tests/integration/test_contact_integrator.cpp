@@ -7,6 +7,7 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactLinearization.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
@@ -412,7 +413,7 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
         ContactIntegrator integrator(block.system, *block.force);
         if (!isNaN(step)) integrator.setFixedStepSize(step);
         integrator.initialize(state);
-        integrator.simulate(1);
+        ContactStepper(integrator).stepTo(1);
         // Braked by mu g from 1 m/s at 0.25 s, 0.1 m are reached after (1 - sqrt(1 - 2 mu g 0.1))/(mu g) = 0.1127 s.
         const Real passes = 0.25 + (1 - std::sqrt(1 - 2 * 0.2 * g * 0.1)) / (0.2 * g);
         ASSERT_EQ(log.reports.size(), 4u);
@@ -499,7 +500,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
     integrator.stepTo(0.1);
     for (const Real past : {0.05, Real(NaN)}) {
         EXPECT_THROW(integrator.stepTo(past), std::invalid_argument) << past;
-        EXPECT_THROW(integrator.simulate(past), std::invalid_argument) << past;
+        EXPECT_THROW(ContactStepper(integrator).stepTo(past), std::invalid_argument) << past;
     }
     EXPECT_EQ(messageOf<std::invalid_argument>([&] { integrator.takeOneStep(0.05); }),
               "ContactIntegrator::takeOneStep(): time = 0.05 s; it must be >= 0.1 s, the present time");
@@ -553,7 +554,7 @@ TEST(ContactIntegrator, TellsOfHandlersThatStepToPasses) {
             integrator.stepTo(0.02);
             integrator.stepTo(0.05);
         } else
-            integrator.simulate(0.05);
+            ContactStepper(integrator).stepTo(0.05);
         EXPECT_EQ(heard.warnings(), stepsTo) << heard.text.str();
         EXPECT_EQ(count > 0, !stepsTo);
     }

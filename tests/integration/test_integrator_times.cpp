@@ -7,6 +7,7 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>
@@ -126,7 +127,7 @@ TEST(IntegratorTimes, LocateTriggers) {
             ContactIntegrator integrator(world.system, *world.force);
             if (!isNaN(step)) integrator.setFixedStepSize(step);
             integrator.initialize(world.from(0.02));
-            integrator.simulate(1.3);
+            ContactStepper(integrator).stepTo(1.3);
             ASSERT_EQ(calls.size(), 1u) << time;
             EXPECT_GE(calls[0], time);
             EXPECT_LE(calls[0], time + 1e-4);
@@ -159,7 +160,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
     ContactIntegrator integrator(world.system, *world.force);
     integrator.setFixedStepSize(0.05).initialize(world.from(10));
     // The forces throw from 0.04 to 0.0499 s. The trigger's step is as short as possible, and the run ends with a message.
-    const std::string message = messageOf<std::runtime_error>([&] { integrator.simulate(0.1); });
+    const std::string message = messageOf<std::runtime_error>([&] { ContactStepper(integrator).stepTo(0.1); });
     EXPECT_NE(message.find("not now"), std::string::npos) << message;
     EXPECT_LE(integrator.getTime(), 0.04);
     EXPECT_GT(integrator.getTime(), 0.03);
@@ -193,7 +194,7 @@ TEST(IntegratorTimes, OfReportsCostAStepEach) {
         for (const Real interval : intervals) world.system.addEventReporter(new Count(interval, reports));
         ContactIntegrator integrator(world.system, *world.force);
         integrator.initialize(world.from(-1e-6));
-        integrator.simulate(10);
+        ContactStepper(integrator).stepTo(10);
         end = world.placeOf(integrator);
         return integrator.getNumStepsTaken();
     };
@@ -238,12 +239,12 @@ TEST(IntegratorTimes, OfBordersAreServedOnce) {
         world.system.addEventReporter(new Count(0.25, reports));
         ContactIntegrator first(world.system, *world.force), second(world.system, *world.force);
         first.initialize(world.from(1));
-        first.simulate(0.25);
-        first.simulate(0.25);
+        ContactStepper(first).stepTo(0.25);
+        ContactStepper(first).stepTo(0.25);
         EXPECT_EQ(kicks, 0);
         EXPECT_EQ(reports, 2); // at 0 and at the end
         if (isAnother) second.initialize(first.getState());
-        (isAnother ? second : first).simulate(0.5);
+        ContactStepper(isAnother ? second : first).stepTo(0.5);
         EXPECT_EQ(kicks, 1);
         EXPECT_EQ(reports, isAnother ? 4 : 3); // a new run reports at its start
     }
@@ -270,7 +271,7 @@ TEST(IntegratorTimes, RefuseOtherCoordinates) {
         expectMessage<std::logic_error>([&] { integrator.takeOneStep(time); }, parts);
     }
     integrator.initialize(state);
-    expectMessage<std::logic_error>([&] { integrator.simulate(0.2); }, {"Euler angles for quaternions"});
+    expectMessage<std::logic_error>([&] { ContactStepper(integrator).stepTo(0.2); }, {"Euler angles for quaternions"});
     EXPECT_EQ(integrator.getTime(), 0.1);
     State changed = state; // with Euler angles from the start it falls equally far
     change(changed);

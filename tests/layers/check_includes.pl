@@ -9,17 +9,17 @@ use warnings;
 my $root = shift or die "usage: check_includes.pl SOURCE_DIR\n";
 
 my %layer_of_public = (
-    base => [qw(BodyNames ElasticLayer Export Gravity Notation OptionalReal Sand Soil SurfaceMaterial Warnings)],
-    laws => [qw(HuntCrossleyConversion LawCatalog MixingRules laws/)],
+    base => [qw(BodyNames ElasticLayer Export Gravity Notation OptionalReal Sand Soil Surface SurfaceMaterial Warnings)],
+    laws => [qw(Conversions LawCatalog MixingRules laws/)],
     collision => [qw(CollisionSettings ContactSurfaces shapes/)],
     contact => [qw(AreaRecord ContactModel ContactRecord DissipatedEnergy)],
     force => [qw(ContactLinearization ContactStepLimiter DEMContactForce)],
     analysis => [qw(Resultants)],
     joints => [qw(JointForces)],
-    integration => [qw(ContactIntegrator PrepareIntegrator)],
+    integration => [qw(ContactIntegrator ContactStepper PrepareIntegrator)],
     control => [qw(StepLinearization)],
-    advice => [qw(ContactAdvice ContactScaling RunAdvice)],
-    records => [qw(ContactDecorations GroundReactionRecorder HistoryTracker ReplayRecorder)],
+    advice => [qw(ContactAdvice RunAdvice)],
+    records => [qw(ContactDecorations GroundReactionRecorder HistoryTracker Recorder ReplayRecorder)],
     api => [qw(NamedForces Rollouts simbodydem)],
     robots => [qw(robots robots/)],
     grains => [qw(grains grains/)],

@@ -807,6 +807,22 @@ TEST_F(Replay, RefusesWhatItCannotDo) {
     expectMessage<std::invalid_argument>([&] { recorder.follow(stranger); }, {"the body is of another System"});
 }
 
+// After close() another recorder may write the file. The first one then adds no row to it.
+TEST_F(Replay, IsClosedForAnotherRecorder) {
+    ReplayRecorder first(system, file(), Infinity);
+    first.record(at(0));
+    first.close();
+    first.record(at(1)); // opens the file again
+    EXPECT_EQ(rows().size(), 2u);
+    first.close();
+    ReplayRecorder second(system, file(), Infinity);
+    second.record(at(1));
+    second.close();
+    EXPECT_EQ(rows().size(), 1u);
+    expectMessage<std::runtime_error>([&] { first.record(at(2)); }, {"run.html has changed since it was closed"});
+    EXPECT_EQ(rows().size(), 1u);
+}
+
 // With an infinite interval it reports no event; the caller records the rows.
 TEST_F(Replay, MayBeDrivenByHand) {
     ReplayRecorder recorder(system, file(), Infinity);

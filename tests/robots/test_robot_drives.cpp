@@ -5,6 +5,7 @@
 #include "RobotModel.h"
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/JointForces.h>
 
 #include <gtest/gtest.h>
@@ -44,7 +45,7 @@ TEST(RobotDrives, VelocityServoApproachesItsTarget) {
     ContactIntegrator integrator(model.system, model.robot.getJointForces());
     integrator.setAccuracy(1e-9);
     integrator.initialize(state);
-    integrator.simulate(time);
+    ContactStepper(integrator).stepTo(time);
     EXPECT_NEAR(model.robot.getJointVelocities(integrator.getState())[0], target * (1 - std::exp(-gain * time / inertia)), 1e-7);
 }
 
@@ -87,7 +88,7 @@ TEST(RobotDrives, ControllerSetsVelocityTargets) {
     model.robot.setVelocityTargets(state, {0.5, 0});
     ContactIntegrator integrator(model.system, model.robot.getJointForces());
     integrator.initialize(state);
-    integrator.simulate(0.25);
+    ContactStepper(integrator).stepTo(0.25);
     EXPECT_EQ(seen, (std::vector<std::vector<Real>>{{0.5, 0}, {0.5, 1}, {0.5, 2}}));
     model.robot.apply(state, {{0, 0}, {0, 0}});
     EXPECT_EQ(model.robot.getVelocityTargets(state), (std::vector<Real>{0.5, 0}));
@@ -198,7 +199,7 @@ TEST(RobotDrives, ArmatureWithEachIntegrator) {
     ContactIntegrator ours(model.system, model.robot.getJointForces());
     ours.setAccuracy(1e-9);
     ours.initialize(state);
-    ours.simulate(time);
+    ContactStepper(ours).stepTo(time);
     EXPECT_NEAR(model.robot.getJointPositions(ours.getState())[1], 0.2 * std::cos(rate * time), 1e-7);
     RungeKuttaMersonIntegrator explicitOne(model.system);
     explicitOne.setAccuracy(1e-9);
@@ -208,7 +209,7 @@ TEST(RobotDrives, ArmatureWithEachIntegrator) {
     ContactIntegrator fixedSteps(model.system, model.robot.getJointForces());
     fixedSteps.setFixedStepSize(0.002);
     fixedSteps.initialize(state);
-    fixedSteps.simulate(time);
+    ContactStepper(fixedSteps).stepTo(time);
     EXPECT_NEAR(model.robot.getJointPositions(fixedSteps.getState())[1], 0.2 * std::cos(rate * time), 1e-4);
 }
 
@@ -237,7 +238,7 @@ TEST(RobotDrives, QuadrupedWithArmaturesStands) {
     integrator.addJointForces(model.robot.getJointForces());
     integrator.setFixedStepSize(0.002);
     integrator.initialize(state);
-    integrator.simulate(3);
+    ContactStepper(integrator).stepTo(3);
     const State& end = integrator.getState();
     model.system.realize(end, Stage::Dynamics);
     Vec3 sum(0);

@@ -6,6 +6,7 @@
 #include "RobotModel.h"
 
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/JointForces.h>
 #include <simbodydem/NamedForces.h>
@@ -50,7 +51,7 @@ State runFrom(const RobotModel& model, const State& from, Real duration) {
     integrator.addJointForces(model.robot.getJointForces());
     integrator.setFixedStepSize(0.002);
     integrator.initialize(from);
-    integrator.simulate(from.getTime() + duration);
+    ContactStepper(integrator).stepTo(from.getTime() + duration);
     return integrator.getState();
 }
 
@@ -286,7 +287,7 @@ TEST(RobotRuns, EffortCapsTheServo) {
     const JointForces& joints = model.robot.getJointForces();
     Real most = 0;
     for (int i = 1; i <= 100; ++i) {
-        integrator.simulate(0.01 * i);
+        ContactStepper(integrator).stepTo(0.01 * i);
         model.system.realize(integrator.getState(), Stage::Dynamics);
         most = std::max(most, std::abs(joints.calcRecord(integrator.getState(), 0).servo));
     }
@@ -317,7 +318,7 @@ TEST(RobotRuns, TorquesLeaveTheTargets) {
     });
     ContactIntegrator integrator(model.system, model.robot.getJointForces());
     integrator.setFixedStepSize(0.002).initialize(model.realize());
-    integrator.simulate(4);
+    ContactStepper(integrator).stepTo(4);
     for (const Real target : targets) EXPECT_EQ(target, 0);
     EXPECT_EQ(model.robot.getTorques(integrator.getState())[0], 1);
     EXPECT_NEAR(model.robot.getJointPositions(integrator.getState())[0], 1. / 50, 1e-9); // left of the settling
@@ -355,7 +356,7 @@ TEST(RobotRuns, FeedForwardOfGravityHoldsAnArm) {
     model.robot.setJointPositions(state, start);
     ContactIntegrator integrator(model.system, model.robot.getJointForces());
     integrator.setFixedStepSize(0.002).initialize(state);
-    integrator.simulate(6);
+    ContactStepper(integrator).stepTo(6);
     const std::vector<Real> end = model.robot.getJointPositions(integrator.getState());
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(end[i], targets[i], 1e-9) << i; // left of the settling
 }

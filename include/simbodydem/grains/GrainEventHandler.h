@@ -11,7 +11,7 @@
 
 namespace simbodydem {
 
-/** Advances a bed of grains inside a TimeStepper or ContactIntegrator::simulate(), at the end of each interval of the bed. It is the
+/** Advances a bed of grains inside a TimeStepper or ContactStepper, at the end of each interval of the bed. It is the
 alternative to a GrainStepper. The bed follows the mechanism along the cubic path between the motions at both ends of the interval.
 
     system.addEventHandler(new GrainEventHandler(bed)); // the System owns it

@@ -164,7 +164,7 @@ public:
         @throws std::logic_error if useActuators() was not called */
     void setControls(SimTK::State&, const std::vector<SimTK::Real>& controls) const;
     /** Calls a controller at its own rate from time 0 on, before realizeTopology(). It is an event handler of the System, which
-        ContactIntegrator::simulate() and TimeSteppers serve.
+        ContactSteppers and TimeSteppers serve.
         @param period      [s], > 0 */
     void setController(SimTK::Real period, RobotController);
     /** Calls a controller that gets forces and contacts of links.

@@ -2,7 +2,7 @@
 """Computes the forces of OpenSim's contact classes and of SimbodyDEM, and the parameters of one from the other.
 
 E' = E/(1 - nu^2) is the plane strain modulus [Pa], which OpenSim calls stiffness. E* is the effective modulus of a pair [Pa].
-The formulas are those of simbodydem/HuntCrossleyConversion.h and simbodydem/MixingRules.h.
+The formulas are those of simbodydem/Conversions.h and simbodydem/MixingRules.h.
 """
 
 from __future__ import annotations

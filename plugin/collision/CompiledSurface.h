@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_COLLISION_SURFACE_H
-#define SIMBODYDEM_COLLISION_SURFACE_H
+#ifndef SIMBODYDEM_COLLISION_COMPILED_SURFACE_H
+#define SIMBODYDEM_COLLISION_COMPILED_SURFACE_H
 
 #include "collision/ContactPoint.h"
 #include "collision/shapes/CollisionShape.h"
@@ -10,7 +10,7 @@
 namespace simbodydem {
 
 /** Holds the data of one surface that the loop over contacts needs. It fits into a line of the processor's cache. */
-struct Surface {
+struct CompiledSurface {
     int body;               // slot of its body among the bodies that have surfaces
     int materialClass = -1; // row and column of the pair table
     ShapeKind kind = ShapeKind::HalfSpace;
@@ -35,7 +35,7 @@ struct SurfaceGeometry : CollisionShape {
 };
 
 /** Returns the reason why two surfaces can never touch, apart from exclusions; null if they can. */
-const char* whyNeverTouching(const Surface& a, const Surface& b);
+const char* whyNeverTouching(const CompiledSurface& a, const CompiledSurface& b);
 
 } // namespace simbodydem
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/HuntCrossleyConversion.h"
+#include "simbodydem/Conversions.h"
 
 #include "base/Checks.h"
+#include "laws/HertzModulus.h"
 #include "laws/MaterialValues.h"
 
 #include <cmath>
@@ -80,6 +81,35 @@ HuntCrossleyParameters toHuntCrossleyPair(const PairMaterial& pair) {
     checkNotNegative(to, "staticFriction", pair.staticFriction, "-");
     return {std::pow(2, 1.5) * pair.effectiveYoungsModulus, pair.dissipation, pair.staticFriction, pair.kineticFriction,
             0};
+}
+
+SurfaceMaterial scaleTo(const SurfaceMaterial& material, Real mass, Real length) {
+    checkPositive("scaleTo", "mass", mass, "-");
+    checkPositive("scaleTo", "length", length, "-");
+    checkMaterial("scaleTo", material);
+    SurfaceMaterial scaled = material;
+    if (material.youngsModulus.isSet()) scaled.youngsModulus *= mass / SimTK::square(length);
+    if (material.dissipation.isSet()) scaled.dissipation /= std::sqrt(length);
+    return scaled;
+}
+
+HuntCrossleyParameters fromSmoothSphereHalfSpace(Real stiffness, Real dissipation, Real staticFriction,
+                                                 Real dynamicFriction, Real viscousFriction) {
+    checkPositive("fromSmoothSphereHalfSpace", "stiffness", stiffness, "N/m^2");
+    return {stiffness, dissipation, staticFriction, dynamicFriction, viscousFriction};
+}
+
+Real youngsModulusOfElasticFoundation(Real stiffness, Real load, Real effectiveRadius, Real poissonsRatio,
+                                      CounterSurface counter) {
+    const char* const owner = "youngsModulusOfElasticFoundation";
+    checkPositive(owner, "stiffness", stiffness, "Pa/m");
+    checkPositive(owner, "load", load, "N");
+    checkPositive(owner, "effectiveRadius", effectiveRadius, "m");
+    checkParameter(poissonsRatio > -1 && poissonsRatio <= 0.5, owner, "poissonsRatio", poissonsRatio, "-", "in (-1, 0.5]");
+    const Real overlap = std::sqrt(load / (SimTK::Pi * stiffness * effectiveRadius));
+    checkParameter(overlap <= effectiveRadius, owner, "overlap", overlap, "m",
+                   "<= R = " + toText(effectiveRadius) + " m. Increase the stiffness, or reduce the load");
+    return youngsModulusAgainst(hertzModulus(overlap, load, effectiveRadius), poissonsRatio, counter);
 }
 
 } // namespace simbodydem
