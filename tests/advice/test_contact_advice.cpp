@@ -35,7 +35,7 @@ using namespace SimTK;
 using namespace simbodydem;
 
 // The advice on a resting ball has Hertz's overlap and stiffness, Mindlin's spring and its limit length.
-TEST(ContactAdvice, IsHertzsAndMindlins) {
+TEST(ContactAdvice, HasTheOverlapOfHertzAndTheSpringOfMindlin) {
     BallOnFloor world(0.05, 0.5, rubber(1));
     const PairAdvice advice = world.ask(HertzNormal(), MindlinSecant());
     const Real modulus = stiff / (2 * (1 - nu * nu)), shear = stiff / (2 * (1 + nu)) / (2 * (2 - nu));
@@ -58,7 +58,7 @@ TEST(ContactAdvice, IsHertzsAndMindlins) {
 }
 
 // A free impact has Hertz's contact time and returns the restitution that was set.
-TEST(ContactAdvice, StrikesAsHertzDoes) {
+TEST(ContactAdvice, HasTheContactTimeOfHertz) {
     AdviceOptions options;
     options.speed = 2;
     BallOnFloor elastic(0.05, 0.5, rubber(1));
@@ -75,7 +75,7 @@ TEST(ContactAdvice, StrikesAsHertzDoes) {
 }
 
 // The modulus for an overlap gives that overlap, and the modulus for a contact time gives that contact time.
-TEST(ContactAdvice, HasInverses) {
+TEST(ContactAdvice, InvertsOverlapAndContactTime) {
     for (const CounterSurface counter : {CounterSurface::Rigid, CounterSurface::Equal}) {
         const Real R = 0.03, m = 2, load = 50;
         SurfaceMaterial material = SurfaceMaterial().setPoissonsRatio(nu).setRestitution(1).setFriction(0.5);
@@ -108,7 +108,7 @@ TEST(ContactAdvice, HasInverses) {
 
 // A child's shoe, scaled by Froude's rule, has an adult's ratio of overlap to radius. Its natural period scales with
 // the square root of length.
-TEST(ContactAdvice, ScalesWithFroude) {
+TEST(ContactAdvice, ScalesByFroudesRule) {
     const Real mass = 0.3, length = 0.6;
     SurfaceMaterial material = rubber(0.5);
     material.dissipation = 0.8;
@@ -126,7 +126,7 @@ TEST(ContactAdvice, ScalesWithFroude) {
 
 // A bed of springs, summed ring by ring, and its Hertzian substitute on a rigid plane carry the given load at one
 // overlap.
-TEST(ContactAdvice, KnowsOtherFoundations) {
+TEST(ContactAdvice, ConvertsElasticFoundations) {
     const Real k = 1e8, F = 40, R = 0.02;
     BallOnFloor world(R, 1, rubber(1));
     SurfaceMaterial rigid = rubber(1), bed = rubber(1);
@@ -149,7 +149,7 @@ TEST(ContactAdvice, KnowsOtherFoundations) {
 
 // Stiffness and dissipation of SmoothSphereHalfSpaceForce give its force, 4/3 2^(-3/2) k sqrt(R) delta^(3/2) (1 + 3/2
 // c v), to the law.
-TEST(ContactAdvice, KnowsSmoothSpheres) {
+TEST(ContactAdvice, ConvertsSmoothSpheres) {
     const Real k = 1e6, c = 2, R = 0.02, overlap = 1e-3, speed = 0.1;
     const HuntCrossleyParameters smooth = fromSmoothSphereHalfSpace(k, c, 0.8, 0.7, 0.5);
     BallOnFloor world(R, 1, fromHuntCrossley(smooth, nu, MixingRules::Moduli::TwoThirdsPower));
@@ -167,7 +167,7 @@ TEST(ContactAdvice, KnowsSmoothSpheres) {
 }
 
 // The advice warns about settings that lead to poor results, and about no others.
-TEST(ContactAdvice, Warns) {
+TEST(ContactAdvice, WarnsOfPoorSettingsOnly) {
     BallOnFloor usual(0.05, 0.5, rubber(0.5));
     EXPECT_TRUE(usual.ask(HertzNormal(), MindlinSecant()).warnings.empty());
 
@@ -189,7 +189,7 @@ TEST(ContactAdvice, Warns) {
 }
 
 // Four equal feet appear as one pair in the advice. Excluded pairs and surfaces on one body do not appear.
-TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
+TEST(ContactAdvice, ListsEqualPairsOnce) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     for (int i = 1; i < 4; ++i) world.surfaces.add(world.ball, Sphere(0.05), Vec3(0.3 * i, 0, 0), rubber(0.5));
     const ContactSurfaceIndex odd = world.surfaces.add(world.ball, Sphere(0.02), Vec3(2, 0, 0), rubber(0.5), "odd");
@@ -207,7 +207,7 @@ TEST(ContactAdvice, TellsOfWhatIsAlikeOnce) {
 // Each integrator gets an accuracy at which its results are right, without a warning. ContactIntegrator or CPodes is
 // the fastest for stiff contacts. A separate impact run is right at the accuracy that the advice names, and wrong at
 // the loosest if the advice does not name it.
-TEST(ContactAdvice, TriesIntegrators) {
+TEST(ContactAdvice, FindsAnAccuracyForEachIntegrator) {
     SurfaceMaterial hard = rubber(0.5);
     hard.youngsModulus = 1e9;
     BallOnFloor world(0.05, 0.5, hard);
@@ -249,7 +249,7 @@ TEST(ContactAdvice, TriesIntegrators) {
 }
 
 // A disabled force is treated as a force whose contacts do not touch.
-TEST(ContactAdvice, OfADisabledForceIsAboutWhatMayTouch) {
+TEST(ContactAdvice, OfADisabledForceIsThatWithoutContact) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
     State state = world.put(-1e-4);
@@ -263,7 +263,7 @@ TEST(ContactAdvice, OfADisabledForceIsAboutWhatMayTouch) {
 }
 
 // A bad option is an error with its value, unit and range.
-TEST(ContactAdvice, SaysWhatIsWrong) {
+TEST(ContactAdvice, RejectsBadOptions) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const auto refuse = [&](const AdviceOptions& options, const std::vector<std::string>& parts) {
         expectMessage<std::invalid_argument>([&] { world.ask(HertzNormal(), MindlinSecant(), options); }, parts);

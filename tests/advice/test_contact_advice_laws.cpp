@@ -59,7 +59,7 @@ struct StickyBall : BallOnFloor {
 } // namespace
 
 // An adhesive impact loses the energy of its neck. At 1 mm/s the ball sticks; at 2 and 5 mm/s the restitution is 0.687 and 0.957.
-TEST(ContactAdvice, KnowsWhatAdhesionHolds) {
+TEST(ContactAdvice, IncludesTheEnergyOfTheNeck) {
     StickyBall ball;
     const Real margin = 2 * ball.tearing;
     const PairAdvice slow = ball.askAt(1e-3, margin);
@@ -89,7 +89,7 @@ TEST(ContactAdvice, WarnsOfNecksThatTheMarginTears) {
 }
 
 // A contact that pulls has a negative load at its present overlap.
-TEST(ContactAdvice, KnowsAContactThatPulls) {
+TEST(ContactAdvice, HasANegativeLoadForAContactThatPulls) {
     StickyBall ball;
     const Real overlap = 1e-7;
     const PairAdvice advice = ball.askAt(1, 2 * ball.tearing, -overlap);
@@ -126,7 +126,7 @@ private:
 } // namespace
 
 // A bond releases a body only if the impact can stretch it until it breaks. The impact loses the energy of breaking.
-TEST(ContactAdvice, KnowsWhatABondHolds) {
+TEST(ContactAdvice, IncludesTheEnergyOfABreakingBond) {
     BallOnFloor world(0.05, 0.5, rubber(1));
     const Real k = 1e5, breaking = 1e-4, cost = 0.5 * k * square(breaking);
     DEMContactForce force(world.forces, world.surfaces, Bond(k, breaking), NoFriction());
@@ -143,7 +143,7 @@ TEST(ContactAdvice, KnowsWhatABondHolds) {
 
 // The restitution of a plastic impact is sqrt(k_L/k_U), reduced by the work of cohesion. During unloading the force
 // is k_U (delta - delta_r) down to -k_c delta, and -k_c delta afterwards.
-TEST(ContactAdvice, KnowsPlasticCohesion) {
+TEST(ContactAdvice, IncludesPlasticCohesion) {
     BallOnFloor world(0.01, 0.01, rubber(0.5));
     const Real kL = 1e4, kU = 4e4, speed = 0.1;
     for (const Real kc : {0., 5e2, 1e4}) {
@@ -162,7 +162,7 @@ TEST(ContactAdvice, KnowsPlasticCohesion) {
 
 // Dashpots feel a given mass, and the ball moves with its own. The advised impact equals that of a run, in contact or
 // not.
-TEST(ContactAdvice, KnowsGivenMasses) {
+TEST(ContactAdvice, UsesGivenMasses) {
     const auto expectAsInARun = [](const std::function<void(DEMContactForce&)>& give, Real felt) {
         BallOnFloor world(0.05, 0.5, rubber(0.5));
         DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
@@ -187,7 +187,7 @@ TEST(ContactAdvice, KnowsGivenMasses) {
 
 // A rolling law's springs shorten the natural period. Rolling and slip are coupled, as the determinant of their
 // equations shows; twisting is separate.
-TEST(ContactAdvice, SwingsWithTheRollingLaw) {
+TEST(ContactAdvice, HasTheNaturalPeriodWithTheRollingLaw) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     const Real R = world.R, inertia = 0.4 * world.m * R * R;
     const PairAdvice free = world.ask(HertzNormal(), MindlinSecant());
@@ -211,7 +211,7 @@ TEST(ContactAdvice, SwingsWithTheRollingLaw) {
 }
 
 // The advice on a brick on its edges is about the corner with the largest load, for both directions of tilt.
-TEST(ContactAdvice, IsOfTheCornerThatBearsMost) {
+TEST(ContactAdvice, IsAboutTheCornerWithTheLargestLoad) {
     for (const Real angle : {1e-4, -1e-4}) {
         MultibodySystem system;
         SimbodyMatterSubsystem matter(system);
@@ -265,7 +265,7 @@ private:
 } // namespace
 
 // Integrators are tried with the rolling law too. Coarse trials print no warning, since they are not the user's run.
-TEST(ContactAdvice, TriesIntegratorsUnderTheRollingLaw) {
+TEST(ContactAdvice, FindsAnAccuracyWithTheRollingLaw) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
     std::atomic<int> count{0};
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant(), CountedRolling(count));

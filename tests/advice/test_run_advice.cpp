@@ -82,7 +82,7 @@ Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
 // Free fall is a parabola, which Runge-Kutta methods integrate exactly at any accuracy. All integrators are listed,
 // the fastest first. Euler's method is not exact: its error grows by g h/2 a second. It is not right even with three
 // times the reference's force evaluations.
-TEST(RunAdvice, FindsNothingToFearInFreeFall) {
+TEST(RunAdvice, ListsAllIntegratorsInFreeFall) {
     FallingBall world;
     RunAdviceOptions options = during(0.02); // it touches after 0.045 s, and no stage of a step may see the floor
     options.endsWithAStep = true;
@@ -106,7 +106,7 @@ TEST(RunAdvice, FindsNothingToFearInFreeFall) {
 }
 
 // A separate run at the advised accuracy is within the tolerance.
-TEST(RunAdvice, IsRightWhereItSaysSo) {
+TEST(RunAdvice, AdvisedAccuracyMeetsTheTolerance) {
     FallingBall world;
     const auto heightAt = [&](Real accuracy) {
         RungeKuttaMersonIntegrator integrator(world.system);
@@ -126,7 +126,7 @@ TEST(RunAdvice, IsRightWhereItSaysSo) {
 }
 
 // With a tenth of the tolerance each integrator that had an accuracy gets a tighter one, or none.
-TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
+TEST(RunAdvice, TightensTheAccuracyWithTheTolerance) {
     FallingBall world;
     RunAdviceOptions options = during(0.08);
     std::map<std::string, Real> usual;
@@ -145,7 +145,7 @@ TEST(RunAdvice, AsksForMoreAccuracyWhereToleranceIsLess) {
 }
 
 // Nothing is observed during the settling time, and the first sample is one interval after it.
-TEST(RunAdvice, LooksAtNothingWhileItSettles) {
+TEST(RunAdvice, SamplesBeginAfterTheSettlingTime) {
     FallingBall world;
     RunAdviceOptions options = during(0.02);
     options.settling = 0.01;
@@ -161,7 +161,7 @@ TEST(RunAdvice, LooksAtNothingWhileItSettles) {
 
 // A wrong run counts as twice the tolerance. Three wrong runs of 17 give a mean error below 0.4 of the tolerance;
 // four do not.
-TEST(RunAdvice, ForgivesThreeRunsInADecade) {
+TEST(RunAdvice, AllowsThreeWrongRunsInADecade) {
     const auto accuracyWith = [](int wrongRuns) {
         return findAccuracyOfErrors([wrongRuns](int trial) { return Real(trial < wrongRuns); });
     };
@@ -172,7 +172,7 @@ TEST(RunAdvice, ForgivesThreeRunsInADecade) {
 
 // A decade with errors of 0.3 of the tolerance is right. A decade with errors of half the tolerance is not, although
 // each of its runs is.
-TEST(RunAdvice, GoesByTheMeanErrorOfADecade) {
+TEST(RunAdvice, UsesTheMeanErrorOfADecade) {
     const auto accuracyWith = [](Real share) {
         return findAccuracyOfErrors([share](int) { return share * RunAdviceOptions().tolerance; });
     };
@@ -182,7 +182,7 @@ TEST(RunAdvice, GoesByTheMeanErrorOfADecade) {
 
 // A State without its prescribed motion starts at the pose that the motion prescribes, in advise() too. The ball is
 // held in the air, not half in the floor.
-TEST(RunAdvice, BeginsWhereMotionsPutIt) {
+TEST(RunAdvice, StartsAtThePrescribedPose) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -208,7 +208,7 @@ TEST(RunAdvice, BeginsWhereMotionsPutIt) {
 
 // A number that differs at each evaluation cannot be repeated by any accuracy. The result says so and contains no
 // advice.
-TEST(RunAdvice, SaysWhatNobodyCanRepeat) {
+TEST(RunAdvice, ReportsNumbersThatDoNotRepeat) {
     FallingBall world;
     int count = 0;
     RunAdviceOptions options = during(0.01);
@@ -235,7 +235,7 @@ TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
 }
 
 // A value out of range is an error that names it. A null force and an answer() without observe() are errors too.
-TEST(RunAdvice, RefusesBadQuestions) {
+TEST(RunAdvice, RejectsBadOptions) {
     FallingBall world;
     const auto refused = [&](auto change) {
         RunAdviceOptions options = during(0.01);
@@ -260,7 +260,7 @@ TEST(RunAdvice, RefusesBadQuestions) {
 
 // A force that is given twice, by any handle, is an error. Otherwise its contacts would count twice, or an integrator
 // would never be right.
-TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
+TEST(RunAdvice, RejectsAForceThatIsGivenTwice) {
     FallingBall world;
     const DEMContactForce& force = *world.force;
     const DEMContactForce again = force;
@@ -277,7 +277,7 @@ TEST(RunAdvice, RefusesAForceThatIsGivenTwice) {
 }
 
 // Coarse trials that step into the floor print no warning, since they are not the user's run.
-TEST(RunAdvice, TriesInSilence) {
+TEST(RunAdvice, PrintsNoWarningsOfTrialRuns) {
     FallingBall world;
     const Heard heard;
     EXPECT_EQ(world.ask(during(0.08)).integrators.size(), 7u);

@@ -94,7 +94,7 @@ struct StandingBrick : World {
 } // namespace
 
 // The wrench of a body's surfaces is the spatial force of the element on the body, with rolling torques.
-TEST(Resultants, OfABodyIsTheForceOnIt) {
+TEST(Resultants, OfABodyAreTheForceOnIt) {
     Heap heap;
     const auto applied = heap.forcesOf(heap.force, heap.state);
     for (const MobilizedBody& sphere : heap.spheres) {
@@ -109,7 +109,7 @@ TEST(Resultants, OfABodyIsTheForceOnIt) {
 
 // One call returns the same wrench about the body's origin. It works for Ground too, which gets the reactions of all
 // bodies.
-TEST(Resultants, OfABodyInOneCall) {
+TEST(Resultants, OfABodyComeFromOneCall) {
     Heap heap;
     const auto applied = heap.forcesOf(heap.force, heap.state);
     std::vector<MobilizedBody> bodies(heap.spheres.begin(), heap.spheres.end());
@@ -124,7 +124,7 @@ TEST(Resultants, OfABodyInOneCall) {
 }
 
 // A sphere at rest carries its weight, without a moment about its own centre.
-TEST(Resultants, OfARestingSphereIsItsWeight) {
+TEST(Resultants, OfARestingSphereAreItsWeight) {
     World world;
     world.addGravity();
     const Real radius = 0.1, weight = 4. / 3 * Pi * std::pow(radius, 3) * 2500 * 9.81;
@@ -152,7 +152,7 @@ TEST(Resultants, OfARestingSphereIsItsWeight) {
 }
 
 // Both surfaces of a body count: a dumbbell with a larger overlap at one end has the moment of the difference.
-TEST(Resultants, OfABodyWithTwoSurfaces) {
+TEST(Resultants, OfABodyIncludeAllItsSurfaces) {
     World world;
     MobilizedBody::Free dumbbell(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     for (Real x : {-0.3, 0.3}) world.contacts.addBody(world.set, dumbbell, ContactGeometry::Sphere(0.1), Vec3(x, 0, 0));
@@ -173,7 +173,7 @@ TEST(Resultants, OfABodyWithTwoSurfaces) {
 }
 
 // Contacts within a group are left out: the group's wrench is the sum of its bodies' wrenches, in which they cancel.
-TEST(Resultants, LeaveOutWhatIsWithinTheGroup) {
+TEST(Resultants, ExcludeContactsWithinTheGroup) {
     Heap heap;
     const auto& records = heap.force.getContactRecords(heap.state);
     const Wrench both = calcWrench(records, {"", {surface(1), surface(2)}});
@@ -186,7 +186,7 @@ TEST(Resultants, LeaveOutWhatIsWithinTheGroup) {
 }
 
 // The wrench from the floor does not contain the neighbours' forces; both together are the whole wrench.
-TEST(Resultants, CountOnlyTheGivenOthers) {
+TEST(Resultants, IncludeOnlyTheGivenCounterSurfaces) {
     Heap heap;
     const auto& records = heap.force.getContactRecords(heap.state);
     const SurfaceGroup foot{"", {surface(2)}}, floor{"", {surface(0)}};
@@ -202,7 +202,7 @@ TEST(Resultants, CountOnlyTheGivenOthers) {
 
 // A force at a known point of the plane, with a known torque about the normal, is recovered from its wrench about
 // another point.
-TEST(Resultants, CentreOfPressureOfAKnownForce) {
+TEST(Resultants, RecoverTheCentreOfPressureOfAKnownForce) {
     Wrench wrench{Vec3(1, 10, -2), Vec3(0, 0.5, 0), Vec3(0.2, 0, 0.3)};
     const GroundReaction r = calcGroundReaction(wrench.about(Vec3(7, 8, 9)));
     EXPECT_LT((r.centreOfPressure - Vec3(0.2, 0, 0.3)).norm(), 1e-14); // rounding at 10 m
@@ -227,7 +227,7 @@ TEST(Resultants, ReassembleTheWrenchOnAnyPlane) {
 }
 
 // There is no centre of pressure without a normal force, nor below the threshold that was set.
-TEST(Resultants, NoCentreOfPressureWithoutNormalForce) {
+TEST(Resultants, HaveNoCentreOfPressureWithoutNormalForce) {
     EXPECT_TRUE(calcGroundReaction(Wrench()).centreOfPressure.isNaN());
     EXPECT_TRUE(calcGroundReaction({Vec3(5, 0, 0), Vec3(1), Vec3(0)}).freeMoment.isNaN());
     const Wrench light{Vec3(0, 5, 0), Vec3(0), Vec3(0)};
@@ -257,7 +257,7 @@ TEST(Resultants, CentreOfPressureOfABrickIsUnderItsCentreOfMass) {
 }
 
 // A body without surfaces in the set is an error.
-TEST(Resultants, RefuseABodyWithoutSurfaces) {
+TEST(Resultants, RejectABodyWithoutSurfaces) {
     Heap heap;
     MobilizedBody::Free stranger(heap.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     EXPECT_THROW(heap.force.getSurfaces(stranger), std::invalid_argument);

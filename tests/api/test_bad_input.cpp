@@ -108,7 +108,7 @@ TEST_F(BadInput, TwoRigidSurfaces) {
 }
 
 // Laws check their own parameters: NaN, infinite, negative and zero values are errors.
-TEST_F(BadInput, LawParameters) {
+TEST_F(BadInput, LawParametersOutOfRange) {
     expectMessage([] { LinearNormal().setStiffness(-5); }, {"LinearNormal", "stiffness kn = -5 N/m", "> 0"});
     expectMessage([] { LinearNormal().setStiffness(NaN); }, {"LinearNormal", "nan N/m"});
     expectMessage([] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1;", ">= 0"});
@@ -123,7 +123,7 @@ TEST_F(BadInput, LawParameters) {
 }
 
 // A fixed effective mass must be positive and finite.
-TEST_F(BadInput, FixedEffectiveMass) {
+TEST_F(BadInput, FixedEffectiveMassOutOfRange) {
     expectMessage([&] { force.setEffectiveMass(0.0); }, {"setEffectiveMass", "mass = 0 kg", "> 0"});
     expectMessage([&] { force.setEffectiveMass(NaN); }, {"mass = nan kg"});
 }

@@ -54,7 +54,7 @@ void setAll(DEMContactForce& force) {
 } // namespace
 
 // A force that is built from another force's model has the same description, to the last word, and the same contact forces.
-TEST(ContactModel, MakesTheSameForceAgain) {
+TEST(ContactModel, BuildsTheSameForce) {
     BallInFloor one, two;
     HertzMindlinForce force(one.forces, one.contacts, one.set);
     setAll(force);
@@ -66,7 +66,7 @@ TEST(ContactModel, MakesTheSameForceAgain) {
 }
 
 // Models that differ in one setting have different descriptions.
-TEST(ContactModel, TellsEverySetting) {
+TEST(ContactModel, DescribesEverySetting) {
     const ContactModel plain{HertzNormal(), MindlinSecant()};
     const std::vector<std::function<void(ContactModel&)>> changes = {
         [](ContactModel& m) { m.normal = LinearNormal(); },
@@ -103,7 +103,7 @@ TEST(ContactModel, TellsEverySetting) {
 }
 
 // A value that a setter rejects is an error in a model too, with the same message.
-TEST(ContactModel, IsCheckedAsTheSettersDo) {
+TEST(ContactModel, HasTheChecksOfTheSetters) {
     const auto expectRefused = [](const std::function<void(ContactModel&)>& spoil, const std::string& part) {
         BallInFloor world;
         ContactModel model{HertzNormal(), MindlinSecant()};

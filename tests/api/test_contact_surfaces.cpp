@@ -98,7 +98,7 @@ std::vector<ContactRecord> sortedRecords(const DEMContactForce& force, const Sta
 } // namespace
 
 // At the same State both find the same contacts, to rounding.
-TEST(ContactSurfaces, FindWhatSimbodyFinds) {
+TEST(ContactSurfaces, HaveTheContactsOfSimbody) {
     Heap own(true, 120), simbodys(false, 120);
     State state = own.system.realizeTopology();
     State other = simbodys.system.realizeTopology();
@@ -131,7 +131,7 @@ TEST(ContactSurfaces, FindWhatSimbodyFinds) {
 }
 
 // Contacts do not depend on when near pairs were searched: a run that resumes from a State without a search agrees to the last digit.
-TEST(ContactSurfaces, DoNotDependOnTheSearchesHistory) {
+TEST(ContactSurfaces, DoNotDependOnEarlierSearches) {
     Heap heap(true, 60);
     const State middle = heap.run(0.1);
     std::stringstream history;
@@ -199,7 +199,7 @@ TEST(ContactSurfaces, ComeFromBodies) {
 }
 
 // Errors and queries use the names of surfaces.
-TEST(ContactSurfaces, AreCalledByTheirNames) {
+TEST(ContactSurfaces, AreIdentifiedByTheirNames) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -219,7 +219,7 @@ TEST(ContactSurfaces, AreCalledByTheirNames) {
 }
 
 // An invalid argument is an error at the call that passes it.
-TEST(ContactSurfaces, RefuseBadInput) {
+TEST(ContactSurfaces, RejectBadInput) {
     MultibodySystem system, foreign;
     SimbodyMatterSubsystem matter(system), elsewhere(foreign);
     GeneralForceSubsystem forces(system), theirs(foreign);
@@ -271,7 +271,7 @@ TEST(ContactSurfaces, FindOverlaps) {
 }
 
 // Two balls of one rod that move along x touch a ball at the distance of the radii; excluded pairs do not count, and a miss is Infinity.
-TEST(ContactSurfaces, FindDistanceToTouch) {
+TEST(ContactSurfaces, ComputeTheDistanceToContact) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     MobilizedBody::Free rod(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
@@ -321,7 +321,7 @@ TEST(ContactSurfaces, DetectWithinTheirMargin) {
 }
 
 // As in a contact set, the margin must be less than the radius of a sphere.
-TEST(ContactSurfaces, RefuseAMarginAsLargeAsTheSphere) {
+TEST(ContactSurfaces, RejectAMarginAsLargeAsTheSphere) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -335,7 +335,7 @@ TEST(ContactSurfaces, RefuseAMarginAsLargeAsTheSphere) {
 }
 
 // On a contact set, point, normal and overlap equal Simbody's to the last digit, for either order of a pair.
-TEST(ContactSet, TouchesWhereSimbodySays) {
+TEST(ContactSet, HasTheContactGeometryOfSimbody) {
     World world(Rotation(0.3, UnitVec3(1, 2, 3)));
     Random::Uniform random(-1, 1);
     random.setSeed(7);
@@ -401,7 +401,7 @@ TEST(HalfSpace, FacesAnyDirection) {
 }
 
 // A direction that is zero or not finite, or a point that is not finite, is an error that says so.
-TEST(HalfSpace, RefusesNoDirection) {
+TEST(HalfSpace, RejectsAZeroDirection) {
     for (const Vec3& direction : {Vec3(0), Vec3(NaN, 1, 0), Vec3(0, Infinity, 0)})
         expectMessage<std::invalid_argument>([&] { HalfSpace::facing(direction); },
                                              {"HalfSpace::facing()", "direction = ~[", "finite and not zero"});
@@ -410,7 +410,7 @@ TEST(HalfSpace, RefusesNoDirection) {
 }
 
 // A wall pushes a ball along the direction that it faces, in a list and in a contact set with Simbody's half space.
-TEST(HalfSpace, PushesWhereItFaces) {
+TEST(HalfSpace, PushesAlongItsNormal) {
     const Vec3 direction(1, -2, 2), point(0.1, 0.2, 0.3);
     const Transform wall = HalfSpace::facing(direction, point);
     for (bool isList : {false, true}) {

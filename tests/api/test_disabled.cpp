@@ -69,7 +69,7 @@ const Real wound = 0.1 * g / kt; // displacement of the spring that carries a te
 } // namespace
 
 // The heat keeps its value at the moment of disabling, to the last step, while the block falls forever.
-TEST(Disabled, KeepsTheHeat) {
+TEST(DisabledForce, KeepsItsHeat) {
     Block world;
     State state = world.thrown();
     const DissipatedEnergy before = world.force.getDissipatedEnergyByCause(state);
@@ -86,7 +86,7 @@ TEST(Disabled, KeepsTheHeat) {
 }
 
 // A force that is disabled from the start has no heat.
-TEST(Disabled, HasNoHeatFromTheBeginning) {
+TEST(DisabledForce, HasNoHeatIfDisabledFromTheStart) {
     Block world;
     world.force.setDisabledByDefault(true);
     const State state = world.thrown();
@@ -95,7 +95,7 @@ TEST(Disabled, HasNoHeatFromTheBeginning) {
 }
 
 // Heat continues from its value when the force is enabled. The removed spring and the new spring's load do not count.
-TEST(Disabled, GoesOnCountingWhenEnabled) {
+TEST(DisabledForce, CountsHeatAgainWhenEnabled) {
     Block world;
     State state = world.thrown();
     const Real before = world.force.getDissipatedEnergy(state);
@@ -112,7 +112,7 @@ TEST(Disabled, GoesOnCountingWhenEnabled) {
 
 // When the force is enabled after ten seconds, at nearly the same pose, the old spring is gone. The block starts with an unloaded
 // spring, and loads it.
-TEST(Disabled, StartsAfreshWhenEnabled) {
+TEST(DisabledForce, HasAnUnloadedSpringWhenEnabled) {
     for (bool byIndex : {false, true}) { // also through Simbody's Force index
         Block world;
         State state = world.thrown();
@@ -133,7 +133,7 @@ TEST(Disabled, StartsAfreshWhenEnabled) {
 }
 
 // A force that is enabled again at once has lost its spring too.
-TEST(Disabled, LosesItsSpringAtOnce) {
+TEST(DisabledForce, HasAnUnloadedSpringWhenEnabledAtOnce) {
     Block world;
     State state = world.thrown();
     world.force.disable(state);
@@ -142,7 +142,7 @@ TEST(Disabled, LosesItsSpringAtOnce) {
 }
 
 // A force that is disabled through a plain Force writes no spring either, before and after a step.
-TEST(Disabled, ThroughAnotherHandleWritesNoSpring) {
+TEST(DisabledForce, WritesNoSpringIfDisabledThroughAnotherHandle) {
     Block world;
     State state = world.thrown();
     static_cast<const Force&>(world.force).disable(state);
@@ -155,7 +155,7 @@ TEST(Disabled, ThroughAnotherHandleWritesNoSpring) {
 }
 
 // A disabled force has an empty history that can be written, read, committed and cleared.
-TEST(Disabled, HasAnEmptyHistory) {
+TEST(DisabledForce, HasAnEmptyHistory) {
     Block world;
     State state = world.thrown();
     world.force.disable(state);
@@ -172,7 +172,7 @@ TEST(Disabled, HasAnEmptyHistory) {
 }
 
 // A disabled force evaluates no law.
-TEST(Disabled, CostsNothing) {
+TEST(DisabledForce, EvaluatesNoLaw) {
     World world;
     MobilizedBody::Free sphere = world.addSphere(0.1);
     int count = 0;

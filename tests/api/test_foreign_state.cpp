@@ -105,7 +105,7 @@ const std::vector<Call> calls = {
 
 // Each public function rejects a State of a System with other joints, other surfaces or no such force. Both Systems have been realized
 // equally often.
-TEST(ForeignState, IsRefusedByAll) {
+TEST(ForeignState, IsRejectedByEveryFunction) {
     Other own(true);
     const State ownState = own.apart();
     Other slider(false), twoSpheres(true, 2), none(true, 1, false);
@@ -121,7 +121,7 @@ TEST(ForeignState, IsRefusedByAll) {
 }
 
 // The message says what differs.
-TEST(ForeignState, IsToldByWhatDiffers) {
+TEST(ForeignState, IsReportedWithTheDifference) {
     Other own(true), slider(false), twoSpheres(true, 2);
     own.apart();
     State foreign = slider.apart();
@@ -134,7 +134,7 @@ TEST(ForeignState, IsToldByWhatDiffers) {
 }
 
 // A State of an equal System is valid and gives the same forces, to the last bit.
-TEST(ForeignState, OfAnEqualSystemPasses) {
+TEST(ForeignState, OfAnEqualSystemIsValid) {
     Other own(true), equal(true);
     State ownState = own.apart();
     const State state = equal.apart();
@@ -143,7 +143,7 @@ TEST(ForeignState, OfAnEqualSystemPasses) {
 }
 
 // A linearization rejects a State of another System, and forces on another number of bodies.
-TEST(ForeignState, IsRefusedByDerivatives) {
+TEST(ForeignState, IsRejectedByLinearizations) {
     Other own(true), slider(false);
     const State ownState = own.apart(), foreign = slider.apart();
     const ContactLinearization linearization = own.force->calcLinearization(ownState);
@@ -160,7 +160,7 @@ TEST(ForeignState, IsRefusedByDerivatives) {
 }
 
 // Recorders and advice with a System but no force also reject the State of another System.
-TEST(ForeignState, IsRefusedWithoutForces) {
+TEST(ForeignState, IsRejectedWithoutForces) {
     Other own(true), slider(false);
     own.apart();
     const State foreign = slider.apart();
@@ -173,7 +173,7 @@ TEST(ForeignState, IsRefusedWithoutForces) {
 }
 
 // A body of another System has no surfaces here, for any index.
-TEST(ForeignBody, HasNoSurfacesHere) {
+TEST(ForeignBody, HasNoSurfaces) {
     Other own(true), other(true);
     expectMessage<std::invalid_argument>([&] { own.force->getSurfaces(other.ball); },
                                          {"getSurfaces()", "another System"});

@@ -111,7 +111,7 @@ TEST(HuntCrossleyConversion, KeepsAPair) {
 }
 
 // A pair with one rigid surface converts to two equal surfaces of HuntCrossleyForce.
-TEST(HuntCrossleyConversion, TakesAPairWithARigidSurfaceBack) {
+TEST(HuntCrossleyConversion, ConvertsAPairWithARigidSurface) {
     SurfaceMaterial sole = rubber(), floor = rubber();
     floor.youngsModulus = Infinity;
     sole.dissipation = floor.dissipation = 0;
@@ -123,7 +123,7 @@ TEST(HuntCrossleyConversion, TakesAPairWithARigidSurfaceBack) {
 }
 
 // A conversion there and back returns the original values, by either rule and by pair.
-TEST(HuntCrossleyConversion, GoesRound) {
+TEST(HuntCrossleyConversion, IsReversible) {
     for (auto moduli : {MixingRules::Moduli::Hertz, MixingRules::Moduli::TwoThirdsPower})
         for (const HuntCrossleyParameters& parameters : {soft, hard})
             expectSame(toHuntCrossley(fromHuntCrossley(parameters, 0.4, moduli), moduli), parameters);
@@ -132,7 +132,7 @@ TEST(HuntCrossleyConversion, GoesRound) {
 }
 
 // Values that are missing or out of range are errors that name them.
-TEST(HuntCrossleyConversion, RefusesBadValues) {
+TEST(HuntCrossleyConversion, RejectsBadValues) {
     const auto moduli = MixingRules::Moduli::Hertz;
     const auto expect = [](const auto& action, const std::string& part) {
         try {

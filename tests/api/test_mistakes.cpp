@@ -262,7 +262,7 @@ const std::vector<Mistake>& mistakes() {
 } // namespace
 
 // Each mistake gets a message with the object, its value and the cure. It is printed once. What is no mistake gets none.
-TEST(Mistakes, AreTold) {
+TEST(Mistakes, CauseOneMessageEach) {
     for (const Mistake& mistake : mistakes()) {
         const std::string message = messageOf(mistake);
         for (const std::string& part : mistake.parts)
@@ -277,7 +277,7 @@ TEST(Mistakes, AreTold) {
 }
 
 // HuntCrossleyForce beside a force of this library on one contact set gives a warning.
-TEST(Mistakes, HuntCrossleyOnTheSameSet) {
+TEST(Mistakes, IncludeHuntCrossleyForceOnTheSameSet) {
     Beginner world;
     GeneralContactSubsystem contacts(world.system);
     const ContactSetIndex set = contacts.createContactSet();
@@ -295,7 +295,7 @@ TEST(Mistakes, HuntCrossleyOnTheSameSet) {
 }
 
 // A pinched body, however deep, is not thrown: its net contact force is small. So there is no warning of a start.
-TEST(Mistakes, APinchIsNone) {
+TEST(Mistakes, DoNotIncludeAPinchedBody) {
     Beginner world;
     const SurfaceMaterial m = Beginner::good();
     world.surfaces.add(world.matter.Ground(), HalfSpace(), Vec3(0.0495, 0, 0), m, "right");
@@ -308,7 +308,7 @@ TEST(Mistakes, APinchIsNone) {
 }
 
 // A model that is evaluated at many depths before its run, as to find where it rests, gets no warning of a start.
-TEST(Mistakes, ASearchForRestIsNone) {
+TEST(Mistakes, DoNotIncludeASearchForRest) {
     Beginner world;
     world.addFloor();
     world.addBall();

@@ -156,7 +156,7 @@ TEST_P(Rollouts, AreTheSameInAnyNumberOfThreads) {
 
 // A rollout does not depend on those that its model ran before: rollouts in reverse and in shuffled order, and each of them by a model of
 // its own, are the same.
-TEST_P(Rollouts, DoNotDependOnThoseBefore) {
+TEST_P(Rollouts, DoNotDependOnEarlierRollouts) {
     const int count = 12;
     Hopper model(GetParam());
     std::vector<std::vector<Real>> first(count);
@@ -170,7 +170,7 @@ TEST_P(Rollouts, DoNotDependOnThoseBefore) {
 }
 
 // A rollout that a force ends in the middle of a step leaves nothing either.
-TEST_P(Rollouts, DoNotDependOnAnErrorBefore) {
+TEST_P(Rollouts, DoNotDependOnEarlierErrors) {
     Hopper model(GetParam());
     const std::vector<Real> expected = model.run(3);
     model.counter->failsAfter = 0.03;
@@ -259,7 +259,7 @@ TEST(RunRollouts, ThrowsTheErrorOfTheLowestNumber) {
 }
 
 // A model that cannot be built is an error that says so.
-TEST(RunRollouts, SaysThatAModelCannotBeBuilt) {
+TEST(RunRollouts, ReportsAModelThatCannotBeBuilt) {
     const auto make = []() -> std::unique_ptr<Job> { throw std::runtime_error("no such file"); };
     expectMessage<std::runtime_error>([&] { runRollouts(make, 3, 2); }, {"runRollouts(): makeModel(): no such file"});
     expectMessage<std::runtime_error>([] { runRolloutsByNumber([] { return RolloutFunction(); }, 3, 2); },

@@ -72,7 +72,7 @@ struct Pulled : World {
 } // namespace
 
 // An empty contact set is an error. If Bodies have ContactSurfaces, the message says to which subsystem those belong.
-TEST(Setup, EmptyContactSet) {
+TEST(Setup, EmptyContactSetIsAnError) {
     EmptySet world;
     MobilizedBody::Free ball(world.matter.Ground(), kilogram);
     world.expectRefusal({"DEMContactForce(HertzNormal, MindlinSecant)", "contact set 0 is empty", "addBody()"});
@@ -82,7 +82,7 @@ TEST(Setup, EmptyContactSet) {
 }
 
 // Surfaces of which no two can touch are an error that gives the reason. One more surface that can touch removes the error.
-TEST(Setup, NothingCanTouch) {
+TEST(Setup, SurfacesThatCannotTouchAreAnError) {
     EmptySet world;
     MobilizedBody::Free block(world.matter.Ground(), kilogram);
     world.contacts.addBody(world.set, world.matter.Ground(), ContactGeometry::HalfSpace(), HalfSpace::floor());
@@ -102,7 +102,7 @@ TEST(Setup, NothingCanTouch) {
 }
 
 // A pair that gets its own material or mass must be able to touch.
-TEST(Setup, NamedPairsCanTouch) {
+TEST(Setup, NamedPairsMustBeAbleToTouch) {
     for (bool isMass : {false, true}) {
         EmptySet world;
         MobilizedBody::Free block(world.matter.Ground(), kilogram);
@@ -132,7 +132,7 @@ TEST(Setup, NamedPairsCanTouch) {
 }
 
 // A shape that the library does not support is an error, with surface, body and remedy.
-TEST(Setup, RefusedShapes) {
+TEST(Setup, UnsupportedShapesAreErrors) {
     const std::pair<ContactGeometry, std::string> shapes[] = {
         {ContactGeometry::Cylinder(1), "a Cylinder"},
         {ContactGeometry::Torus(2, 1), "a Torus"},
@@ -150,7 +150,7 @@ TEST(Setup, RefusedShapes) {
 }
 
 // A ball 20 cm below the floor would be shot out of it; initialize() reports its position instead.
-TEST(Setup, ABallUnderTheFloor) {
+TEST(Setup, BallUnderTheFloorIsReported) {
     OneBall world;
     State state = world.start();
     world.ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
@@ -167,7 +167,7 @@ TEST(Setup, ABallUnderTheFloor) {
 
 // A run may start with three quarters of a ball in the floor or a ball pressed flat, as in published models of feet. It causes one
 // warning.
-TEST(Setup, ADeepStartIsToldOnce) {
+TEST(Setup, DeepStartCausesOneWarning) {
     OneBall world;
     MobilizedBody::Free other = world.addSphere(0.1);
     State state = world.start();
@@ -186,7 +186,7 @@ TEST(Setup, ADeepStartIsToldOnce) {
 }
 
 // A start that is as deep as at rest causes no warning.
-TEST(Setup, AShallowStartIsNotTold) {
+TEST(Setup, ShallowStartCausesNoWarning) {
     OneBall world;
     State state = world.start();
     world.ball.setQToFitTranslation(state, Vec3(0, 0.0987, 0));
@@ -212,7 +212,7 @@ TEST(Setup, OnlyTheStartIsChecked) {
 }
 
 // CPodesIntegrator causes one warning per run to return each step. If it is prepared, there is no warning.
-TEST(Setup, MissingCommitsAreToldOncePerRun) {
+TEST(Setup, MissingCommitsCauseOneWarningPerRun) {
     Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
     force.setMaterialForAll(rubber());
@@ -233,7 +233,7 @@ TEST(Setup, MissingCommitsAreToldOncePerRun) {
 }
 
 // A history that is read into a State with a warning starts a new run, with its own warning.
-TEST(Setup, MissingCommitsAreToldAfterReading) {
+TEST(Setup, MissingCommitsCauseAWarningAfterReading) {
     Pulled run;
     HertzMindlinForce force(run.forces, run.contacts, run.set);
     force.setMaterialForAll(rubber());
@@ -252,7 +252,7 @@ TEST(Setup, MissingCommitsAreToldAfterReading) {
 }
 
 // The other integrators commit by themselves, for any stages, trials, reports and events, without a warning.
-TEST(Setup, CommittingIntegratorsAreNotTold) {
+TEST(Setup, CommittingIntegratorsCauseNoWarning) {
     for (int kind = 0; kind < 8; ++kind) {
         Pulled run;
         HertzMindlinForce force(run.forces, run.contacts, run.set);
@@ -274,7 +274,7 @@ TEST(Setup, CommittingIntegratorsAreNotTold) {
 }
 
 // A law that does not remember slip loses nothing, and there is no warning.
-TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
+TEST(Setup, MissingCommitsWithoutSpringsCauseNoWarning) {
     Pulled run;
     DEMContactForce force(run.forces, run.contacts, run.set, HertzNormal(), HollarsFriction());
     force.setMaterialForAll(rubber());
@@ -283,7 +283,7 @@ TEST(Setup, MissingCommitsWithoutSpringsAreNotTold) {
 }
 
 // A prepared integrator that commits by itself still takes many steps within one stepTo().
-TEST(Setup, PreparationLeavesOtherIntegratorsAsTheyAre) {
+TEST(Setup, PreparationDoesNotChangeOtherIntegrators) {
     OneBall world;
     world.addGravity();
     State state = world.start();

@@ -104,7 +104,7 @@ TEST(LayerAdvice, SpeedDoesNotChangeTheLoad) {
 }
 
 // Advice warns of a layer that is too soft, too coarse or undamped, and is silent about one that is apart.
-TEST(LayerAdvice, Warns) {
+TEST(LayerAdvice, WarnsOfPoorLayersOnly) {
     AdviceOptions options;
     options.load = 1e5;
     EXPECT_TRUE(hasWarning(adviseAt(5e-4, Sphere(R), R, pad(1e-3), options), "times as stiff"));

@@ -165,7 +165,7 @@ TEST(LayerErrors, ElementRecordsOfOtherSurfaces) {
 }
 
 // A force that is switched off has no areas and no elements; switched on again it begins without shear.
-TEST(LayerErrors, DisabledForce) {
+TEST(LayerErrors, DisabledForceHasNoAreas) {
     const Real R = 0.1, d = 5e-4;
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), Vec3(0), pad(2e-3));
     HertzMindlinForce force(scene.forces, scene.surfaces);

@@ -154,7 +154,7 @@ const Rotation turned(BodyRotationSequence, 0.7, XAxis, -1.1, YAxis, 2.3, ZAxis)
 } // namespace
 
 // A scene that is turned as a whole, or whose plate belongs to Ground, has the same pressure and shear in its own frame.
-TEST(LayerFrames, TurnedScene) {
+TEST(LayerFrames, TurnedSceneHasTheSamePressureAndShear) {
     for (const bool haveBothLayers : {false, true}) {
         Twins::Options options;
         options.haveBothLayers = haveBothLayers;
@@ -169,7 +169,7 @@ TEST(LayerFrames, TurnedScene) {
 }
 
 // A scene that is 1 km away has the same pressure and shear up to the rounding of positions there, 1.1e-13 m each.
-TEST(LayerFrames, SceneFarAway) {
+TEST(LayerFrames, DistantSceneHasTheSamePressureAndShear) {
     Twins::Options options;
     const Twins::Reading base = runOf(options);
     options.whole = Transform(turned, Vec3(600, -500, 640));
@@ -177,7 +177,7 @@ TEST(LayerFrames, SceneFarAway) {
 }
 
 // The order in the list of surfaces changes nothing, with Ground as a or as b, and with layers on both.
-TEST(LayerFrames, ExchangedOrder) {
+TEST(LayerFrames, OrderOfSurfacesDoesNotMatter) {
     for (const bool haveBothLayers : {false, true})
         for (const Twins::Plate plate : {Twins::Plate::Free, Twins::Plate::OnGround}) {
             Twins::Options options;
@@ -226,7 +226,7 @@ TEST(LayerFrames, ThreadsDoNotDisturbEachOther) {
 }
 
 // A rigid motion of both bodies in one step of 2 rad and 3 m leaves the pressure and the shear of each element as they are.
-TEST(LayerFrames, RigidMotionOfBothInOneLargeStep) {
+TEST(LayerFrames, RigidMotionOfBothBodiesChangesNoElement) {
     for (const bool haveBothLayers : {false, true}) {
         Twins::Options options;
         options.haveBothLayers = haveBothLayers;

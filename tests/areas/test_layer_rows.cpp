@@ -84,7 +84,7 @@ TEST(LayerRows, ElementsHaveTheirRecords) {
 
 // Several tables of one recorder get the same times, and a time without contact has no row. The files of a contact that never
 // comes have a header only.
-TEST(LayerRows, NoContactIsNoRow) {
+TEST(LayerRows, TimesWithoutContactHaveNoRow) {
     TestFolder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
@@ -139,7 +139,7 @@ TEST(LayerRows, CellsOfAFloorKeepTheirNumbers) {
 
 // A table of a surface without a layer, or of none at all, is an error before the file is made. So are other endings, a folder that
 // does not exist, and a file that is a table already.
-TEST(LayerRows, RefusesWhatItCannotWrite) {
+TEST(LayerRows, RejectsInvalidTables) {
     TestFolder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {}), other(ball.force, {});
@@ -164,7 +164,7 @@ TEST(LayerRows, RefusesWhatItCannotWrite) {
 }
 
 // A State that is not a number, and a time that goes back, are errors that leave the rows as they are.
-TEST(LayerRows, BadStatesLeaveTheRows) {
+TEST(LayerRows, BadStatesDoNotChangeTheRows) {
     TestFolder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});

@@ -56,7 +56,7 @@ Real rebound(LayerScene& scene, Real height, Real end) {
 } // namespace
 
 // A ball with a layer that is dropped returns the restitution that was asked for.
-TEST(LayerRuns, BallReturnsTheAskedRestitution) {
+TEST(LayerRuns, BallReturnsTheSetRestitution) {
     for (const Real e : {0.2, 0.5, 0.8}) {
         LayerScene scene(HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), Sphere(0.05), Vec3(0),
                          sole(e).setElementSize(1e-3));
@@ -65,7 +65,7 @@ TEST(LayerRuns, BallReturnsTheAskedRestitution) {
 }
 
 // A brick with a layer that lands flat returns the restitution that was asked for.
-TEST(LayerRuns, BrickReturnsTheAskedRestitution) {
+TEST(LayerRuns, BrickReturnsTheSetRestitution) {
     for (const Real e : {0.2, 0.5, 0.8}) {
         BrickScene scene(sole(e));
         EXPECT_NEAR(rebound(scene, halfOfBrick[1] + 1e-4, 0.03), e, 0.02) << e;
@@ -131,7 +131,7 @@ TEST(LayerRuns, DerivativesAreThoseOfDifferences) {
 }
 
 // A history that was written and read continues to the last bit.
-TEST(LayerRuns, RestartGoesOnToTheLastBit) {
+TEST(LayerRuns, RestartContinuesToTheLastBit) {
     const auto run = [](int numSteps, const State* start, std::string& text) {
         BrickScene scene(sole(0.4), Vec3(2, -9.81, 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);

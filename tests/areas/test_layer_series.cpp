@@ -233,7 +233,7 @@ TEST(LayerSeries, ListOutlivesTheProcess) {
 
 // When the disk is full the run ends with an error that names the file. The list is well-formed, and its files are whole. A later
 // record() continues.
-TEST(LayerSeries, KeepsWhatFitsOnTheDisk) {
+TEST(LayerSeries, KeepsCompleteFilesOnAFullDisk) {
     TestFolder folder;
     EXPECT_EXIT(
         {
@@ -267,7 +267,7 @@ TEST(LayerSeries, KeepsWhatFitsOnTheDisk) {
 }
 
 // A series of a surface without a layer, another ending, a folder that does not exist, and a list that has been changed are errors.
-TEST(LayerSeries, RefusesWhatItCannotWrite) {
+TEST(LayerSeries, RejectsInvalidSeries) {
     TestFolder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {}), other(ball.force, {});

@@ -329,7 +329,7 @@ TEST(LayerEdges, NearlySunkDiscIsNotSuckedIn) {
 }
 
 // A System does not take what another one with a softer layer remembers of its areas at rest, when it is given its State.
-TEST(LayerRuns, RestIsNotThatOfAnotherSystem) {
+TEST(LayerRuns, AreasAtRestBelongToOneSystem) {
     State resting;
     Real N = 0;
     for (const Real modulus : {1e6, 2e6, 4e6}) {
@@ -366,7 +366,7 @@ TEST(LayerTurning, ThrownBallConverges) {
 }
 
 // A sphere that may not touch a layered half space does not decide how wide its cells are.
-TEST(LayerEdges, CellsDoNotFollowExcludedSurfaces) {
+TEST(LayerEdges, CellWidthDoesNotDependOnExcludedSurfaces) {
     const auto elementsWith = [](bool hasSpeck) {
         LayerScene scene(HalfSpace(), HalfSpace::floor(), ElasticLayer(5e-3, 5e6, 0.3), Sphere(0.1), Transform(), hard());
         if (hasSpeck) scene.surfaces.add(scene.body, Sphere(2e-3), Vec3(0, 1, 0), hard(), "speck");
@@ -381,7 +381,7 @@ TEST(LayerEdges, CellsDoNotFollowExcludedSurfaces) {
 }
 
 // The damping of a tyre does not depend on how fast it once rolled: its rolling moment at a low speed is the same after a fast roll.
-TEST(LayerTurning, DampingForgetsAFastRoll) {
+TEST(LayerTurning, DampingDoesNotDependOnAnEarlierFastRoll) {
     const Real R = 0.1, d = 4e-4, slow = 0.05, fast = 10;
     const auto momentAfter = [&](bool rollsFast) {
         LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Cylinder(R, 0.02, 1e-3), Transform(), pad(1e-3).setFriction(0).setRestitution(0.5));

@@ -282,7 +282,7 @@ Rotation downwards(const Vec3& direction) {
 } // namespace
 
 // A cube that lands on a corner returns the restitution that was asked for, whatever the gap, the accuracy and the integrator.
-TEST(LayerValidation, CubeOnACornerReturnsTheAskedRestitution) {
+TEST(LayerValidation, CubeOnACornerReturnsTheSetRestitution) {
     const Real half = 0.03, rounding = 2e-3;
     const Brick cube(Vec3(half), rounding);
     const Real lowest = (half - rounding) * std::sqrt(3.) + rounding;
@@ -301,7 +301,7 @@ TEST(LayerValidation, CubeOnACornerReturnsTheAskedRestitution) {
 }
 
 // A brick of unequal sides that lands on the sphere of its corner, with the centre of mass above it, returns the same; at 1 cm/s too.
-TEST(LayerValidation, BrickOnACornerReturnsTheAskedRestitution) {
+TEST(LayerValidation, BrickOnACornerReturnsTheSetRestitution) {
     const Vec3 half(0.04, 0.02, 0.03);
     const Real rounding = 1e-2;
     const Vec3 corner = half - Vec3(rounding);

@@ -76,7 +76,7 @@ Mesh plate(const Vec3& normal, Real size) {
 } // namespace
 
 // A flat plate that is pushed straight down has 0.876 xi, and one made from such a measurement returns it.
-TEST(Sand, PlateStraightDown) {
+TEST(Sand, PlatePushedDownHasTheClosedFormResistance) {
     EXPECT_NEAR(sand().calcTractionPerDepth(-up, -up, gravity)[1] / xi, 0.876, 5e-4);
     EXPECT_NEAR(Sand::poppySeedLoose().calcTractionPerDepth(-up, -up, gravity)[1], 0.254e6, 1e-6 * 0.254e6);
     EXPECT_NEAR(Sand::poppySeedClose().calcTractionPerDepth(-up, -up, gravity)[1], 0.464e6, 1e-6 * 0.464e6);
@@ -154,7 +154,7 @@ TEST(Sand, SteadyPlateHasTheTraction) {
 }
 
 // Before it yields, sand under a plate is a spring of the stiffness alpha/epsilon per area. So a motion that turns round does not jump.
-TEST(Sand, TurnsRoundAlongTheElasticLine) {
+TEST(Sand, ReversesAlongTheElasticLine) {
     SandScene scene(sand().setDamping(0.05), plate(-up, 0.01), 1, 0.01);
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
@@ -169,7 +169,7 @@ TEST(Sand, TurnsRoundAlongTheElasticLine) {
 }
 
 // A brick that is put down on sand of any slope stands still for ten minutes.
-TEST(Sand, HoldsWhatStandsOnIt) {
+TEST(Sand, HoldsABrickAtRest) {
     for (const Real slope : {0., 0.1, 0.2}) {
         const Vec3 g(9.81 * std::sin(slope), -9.81 * std::cos(slope), 0);
         SandScene scene(sand().setElementSize(0.01), Brick(Vec3(0.05, 0.02, 0.04), 2e-3), 2, 0.05, g);
@@ -226,7 +226,7 @@ TEST(Sand, EnergyIsAccountedFor) {
 }
 
 // A ball and a wheel that are put on sand while they move have the right speeds at the default accuracy.
-TEST(Sand, LandingsAreRight) { expectLandingsAreRight(Sand::drySand()); }
+TEST(Sand, LandingBodiesHaveTheRightSpeeds) { expectLandingsAreRight(Sand::drySand()); }
 
 // A ball that is thrown into the sand with spin converges with the accuracy over five decades, in three dimensions.
 TEST(Sand, ThrownBallConverges) { expectThrownBallConverges(sand().setElementSize(0.01), 0.5); }
@@ -280,7 +280,7 @@ TEST(Sand, ScaledWheelsMoveAlike) {
 }
 
 // A run that is interrupted, saved and read back continues to the last bit.
-TEST(Sand, RestartGoesOnToTheLastBit) {
+TEST(Sand, RestartContinuesToTheLastBit) {
     SandScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 0.05);
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
@@ -398,7 +398,7 @@ TEST(Sand, DerivativesAreThoseOfDifferences) {
 }
 
 // A body that rests has the same forces and continues with the same bits, whether its areas are evaluated anew at each look or not. It is then pushed.
-TEST(Sand, RestIsTheSameWhetherLookedAtOrNot) {
+TEST(Sand, RestDoesNotDependOnEvaluations) {
     const auto run = [](bool isLookedAt) {
         SoftGroundScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 1e-3);
         Force::DiscreteForces push(scene.forces, scene.matter);
@@ -430,7 +430,7 @@ TEST(Sand, RestIsTheSameWhetherLookedAtOrNot) {
 }
 
 // Friction factors in the State make the body more or less slippery in sand with a surface friction.
-TEST(Sand, FrictionFactorsCount) {
+TEST(Sand, FrictionFactorsScaleTheSurfaceFriction) {
     SandScene scene(sand().setSurfaceFriction(0.4), plate(-up, 0.01), 1, 0.01);
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
@@ -444,7 +444,7 @@ TEST(Sand, FrictionFactorsCount) {
 }
 
 // Gravity is the sum of the System's forces for it, and of two sands the finer elements count.
-TEST(Sand, SumOfGravityAndFinestElements) {
+TEST(Sand, UsesTheSumOfGravityAndTheFinestElements) {
     Scene scene;
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0));
     Force::Gravity(scene.forces, scene.matter, gravity);

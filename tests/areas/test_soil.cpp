@@ -248,7 +248,7 @@ TEST(Soil, FrictionFactorsScaleTheStrength) {
 }
 
 // A second plate in the rut of the first one meets no resistance above the rut, follows the elastic line, and then Bekker's curve.
-TEST(Soil, RutIsFoundAgain) {
+TEST(Soil, SecondPlateInARutMeetsNoResistanceAboveIt) {
     SoilScene scene(soil(0.01).setDamping(0), Brick(half, 1e-9));
     MobilizedBody::Free second(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
     scene.surfaces.add(second, Brick(half, 1e-9), Transform(), SurfaceMaterial(), "second");
@@ -495,7 +495,7 @@ TEST(Soil, SwayIsDamped) {
 }
 
 // A block that is put down on a slope below the limit of the soil stays where it has come to rest.
-TEST(Soil, HoldsWhatStandsOnIt) {
+TEST(Soil, HoldsABlockAtRest) {
     for (const Real slope : {0., 0.1, 0.3}) {
         const Vec3 g(9.81 * std::sin(slope), -9.81 * std::cos(slope), 0);
         SoilScene scene(soil(0.01), Brick(Vec3(0.05, 0.02, 0.04), 2e-3), 5, g);
@@ -542,7 +542,7 @@ TEST(Soil, EnergyIsAccountedFor) {
 }
 
 // A ball and a wheel that are put on soil while they move have the right speeds at the default accuracy.
-TEST(Soil, LandingsAreRight) { expectLandingsAreRight(Soil::sandyLoam()); }
+TEST(Soil, LandingBodiesHaveTheRightSpeeds) { expectLandingsAreRight(Soil::sandyLoam()); }
 
 // A ball that is thrown into the soil with spin converges with the accuracy over five decades, in three dimensions.
 TEST(Soil, ThrownBallConverges) { expectThrownBallConverges(soil(0.01), 2); }
@@ -676,7 +676,7 @@ TEST(Soil, WallPressesNewGround) {
 }
 
 // A plate that slides sideways in its own rut by its width, and is then lifted and put back, has taken the plastic work of the new ground.
-TEST(Soil, NewGroundIsNotPressedForNothing) {
+TEST(Soil, PressingNewGroundTakesPlasticWork) {
     const Vec3 plate(0.05, 0.03, 0.04);
     const Real z = 0.012, width = 2 * plate[2], way = 2 * plate[0];
     SoilScene scene(frictionless(0.004).setPlateWidth(0.08), Brick(plate, 1e-6));
@@ -731,7 +731,7 @@ TEST(Soil, WallsStopABlock) {
 // Its force is the integral of p dz at the front's lower edge less the elastic part, that the bottom gives back behind it. It is there at each
 // place among the cells. At 0.2 rad four fifths of the front are a wall and the rest has an inclined pressure, and the force ripples. Work and
 // what is no longer stored become heat.
-TEST(Soil, LeaningWallPressesAtEachPlace) {
+TEST(Soil, LeaningWallPressesNewGround) {
     const Vec3 half(0.06, 0.03, 0.04);
     const Real depth = 0.014, width = 2 * half[2];
     struct Case {
@@ -825,7 +825,7 @@ TEST(Soil, DeepBodyStaysInItsRut) {
 
 // Two halves of a plate are the whole plate, wherever their seam is among the cells. Where it is on a row of centres, the rounding of the halves
 // takes 2e-3 of the area.
-TEST(Soil, HalvesAreTheWhole) {
+TEST(Soil, TwoHalvesActAsTheWholePlate) {
     for (const Real x : {0., 0.0035, 0.001}) {
         SoilScene scene(soil(0.007).setPlateWidth(0.1), Brick(Vec3(0.05, 0.02, 0.05), 1e-9));
         MobilizedBody::Free other(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));

@@ -120,7 +120,7 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
 } // namespace
 
 // A ball in a box of 1200 triangles bounces as in a box of six half spaces, to a micrometre.
-TEST(Container, IsSixHalfSpaces) {
+TEST(Container, ActsAsSixHalfSpaces) {
     const Real size = .05;
     const Bounce inMesh =
         bounceIn([&](Scene& scene) { scene.addGround(boxOfSquares(10, size).asContainer(), Transform()); });
@@ -142,7 +142,7 @@ TEST(Container, IsSixHalfSpaces) {
 }
 
 // A ball in a corner touches three walls, in each of the eight corners.
-TEST(Container, CornersHaveThreeWalls) {
+TEST(Container, CornersGiveThreeContacts) {
     for (const Real rounding : {0., 1e-3}) {
         Scene scene;
         scene.addGround(boxOfSquares(4, .05, rounding).asContainer(), Transform());

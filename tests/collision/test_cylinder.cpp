@@ -180,7 +180,7 @@ TEST(Cylinder, RollsOnItsRimAsACoin) {
 
 // A coin that falls flat and rattles, without a loss in the normal direction, passes between one and four contacts hundreds of times. The laws
 // account for its energy to five thousandths.
-TEST(Cylinder, RattlesWithAnAccount) {
+TEST(Cylinder, EnergyAccountClosesWhileItRattles) {
     const Real halfLength = 0.004, rounding = 0.001;
     for (const Real tilt : {0.002, 0.01}) {
         CylinderOnGround coin(halfLength, Vec3(0, -9.81, 0), HalfSpace(), HalfSpace::floor(), rounding, 1);
@@ -293,7 +293,7 @@ TEST(Cylinder, RestsOnEveryShape) {
 
 // A cylinder that stands beyond the edge of a brick stays as long as its centre is over it, and falls if it is not. A rod lies across a short
 // drum, a disc across a rail, and two cans are stacked, one aside.
-TEST(Cylinder, RestsOnPartsOfItself) {
+TEST(Cylinder, RestsOnPartsOfItsFaces) {
     const Brick table(Vec3(0.1, 0.05, 0.1), 0.005), rail(Vec3(0.01, 0.05, 0.3), 0.004);
     for (const Real beyond : {-0.01, -0.002, 0.004}) {
         SCOPED_TRACE(beyond);
@@ -388,7 +388,7 @@ TEST(Cylinder, ConvergesAsOtherShapesDo) {
 }
 
 // Bad sizes are errors that name them. The limits of the rounding are a capsule and a wheel.
-TEST(Cylinder, RefusesWhatItIsNot) {
+TEST(Cylinder, RejectsBadSizes) {
     expectMessage<std::invalid_argument>([] { Cylinder(0, 1); }, {"Cylinder", "radius", "0 m"});
     expectMessage<std::invalid_argument>([] { Cylinder(1, NaN); }, {"Cylinder", "half length"});
     expectMessage<std::invalid_argument>([] { Cylinder(1, 0.5, 0.6); },
@@ -399,7 +399,7 @@ TEST(Cylinder, RefusesWhatItIsNot) {
 }
 
 // With the largest rounding a long cylinder is a capsule, a disc lies and rolls as a wheel, and a round one is a sphere.
-TEST(Cylinder, EndsInCapsuleWheelAndSphere) {
+TEST(Cylinder, BecomesCapsuleWheelAndSphereAtTheLargestRounding) {
     const Real overlap = 1e-5;
     const auto forceOf = [&](const Shape& shape, const Transform& X) {
         Scene scene;

@@ -172,7 +172,7 @@ TEST(Ellipsoid, RocksAtItsFrequency) {
 }
 
 // Ellipsoids of a contact set, for which Simbody only finds overlapping pairs, have the contacts of a list.
-TEST(Ellipsoid, OfAContactSet) {
+TEST(Ellipsoid, OfAContactSetHasTheContactsOfAList) {
     const Vec3 axes(.05, .02, .04);
     World world;
     MobilizedBody::Free body(world.matter.Ground(), Body::Rigid(solidEllipsoid(1, axes)));
@@ -191,7 +191,7 @@ TEST(Ellipsoid, OfAContactSet) {
 }
 
 // A semi-axis that is not positive and finite is an error.
-TEST(Ellipsoid, RefusesWhatIsNone) {
+TEST(Ellipsoid, RejectsBadSemiAxes) {
     for (Real bad : {0., -1., double(NaN), double(Infinity)}) {
         expectMessage([&] { Ellipsoid(Vec3(1, bad, 1)); }, {"Ellipsoid", "semi-axis b", "m", "> 0"});
         expectMessage([&] { Ellipsoid(Vec3(1, 1, bad)); }, {"Ellipsoid", "semi-axis c"});
@@ -200,7 +200,7 @@ TEST(Ellipsoid, RefusesWhatIsNone) {
 
 // A rattleback is an ellipsoid whose axes of inertia are turned by 0.05 rad from its own. In one direction its spin persists. In the
 // other it starts to rock, stops and reverses. Its energy never rises.
-TEST(Ellipsoid, RattlesBack) {
+TEST(Ellipsoid, RattlebackReversesItsSpin) {
     for (const Real way : {1., -1.}) {
         Scene scene;
         scene.material.youngsModulus = 1e8;

@@ -60,17 +60,17 @@ Pairs allBut(const Pairs& excluded) {
 } // namespace
 
 // Without exclusions each pair touches.
-TEST(Exclusions, NoneAtFirst) { EXPECT_EQ(Chain().touching(), all); }
+TEST(Exclusions, AreEmptyByDefault) { EXPECT_EQ(Chain().touching(), all); }
 
 // One pair of surfaces is excluded alone, in either order.
-TEST(Exclusions, OfAPair) {
+TEST(Exclusions, ApplyToAPair) {
     Chain chain;
     chain.force.excludePair(ContactSurfaceIndex(3), ContactSurfaceIndex(1));
     EXPECT_EQ(chain.touching(), allBut({{1, 3}}));
 }
 
 // Two bodies, Ground included, are excluded with all their surfaces, and with surfaces that are added later.
-TEST(Exclusions, OfTwoBodies) {
+TEST(Exclusions, ApplyToTwoBodies) {
     Chain chain;
     chain.force.excludeBodies(chain.shank.getMobilizedBodyIndex(), MobilizedBodyIndex(0));
     chain.contacts.addBody(chain.set, chain.shank, ContactGeometry::Sphere(0.1), Vec3(0.02, 0, 0));
@@ -80,7 +80,7 @@ TEST(Exclusions, OfTwoBodies) {
 }
 
 // A body does not touch its parent. It touches its grandparent, and Ground, to which the trunk is attached.
-TEST(Exclusions, OfAdjacentBodies) {
+TEST(Exclusions, ApplyToAdjacentBodies) {
     Chain chain;
     chain.force.excludeAdjacentBodies();
     EXPECT_EQ(chain.touching(), allBut({{1, 2}, {2, 3}}));
@@ -100,7 +100,7 @@ TEST(Exclusions, LeaveNoForce) {
 }
 
 // A surface that is excluded from all others needs no material. If it can still meet another, only this surface is named.
-TEST(Exclusions, AskForNoMaterial) {
+TEST(Exclusions, NeedNoMaterial) {
     World world;
     for (int i = 0; i < 3; ++i) world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -114,7 +114,7 @@ TEST(Exclusions, AskForNoMaterial) {
 }
 
 // Two rigid surfaces, or two that cannot move, are no error if they are excluded.
-TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
+TEST(Exclusions, NeedNeitherStiffnessNorEffectiveMass) {
     World world;
     auto sphere = world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -134,7 +134,7 @@ TEST(Exclusions, AskForNoStiffnessAndNoEffectiveMass) {
 }
 
 // A list of surfaces excludes bodies for every force that uses it, also for surfaces that come later.
-TEST(Exclusions, OfBodiesInAList) {
+TEST(Exclusions, ApplyToBodiesInAList) {
     Chain chain;
     ContactSurfaces surfaces = ContactSurfaces::fromContactSet(chain.contacts, chain.set);
     const MobilizedBodyIndex trunk = chain.trunk.getMobilizedBodyIndex();
@@ -157,7 +157,7 @@ TEST(Exclusions, OfBodiesInAList) {
 }
 
 // Surfaces and bodies that do not exist, or are the same, are errors that give the range.
-TEST(Exclusions, RefuseBadIndices) {
+TEST(Exclusions, RejectBadIndices) {
     Chain chain;
     const auto expect = [](const std::string& message, const std::string& part) {
         EXPECT_NE(message.find(part), std::string::npos) << part << " is not in: " << message;

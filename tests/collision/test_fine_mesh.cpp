@@ -167,7 +167,7 @@ TEST(FineMesh, CylindersLieOnEveryShape) {
 
 // For a shape with one contact point, the top of this cylinder carries the load of one with 600 facets, whose edges are corners. A
 // shape that lies flat on its lines has a larger load, on more lines.
-TEST(FineMesh, CylindersBearEveryShape) {
+TEST(FineMesh, CylindersCarryEveryShape) {
     const std::vector<NamedShape> shapes = everyShape(Sphere(.05), Ellipsoid(Vec3(.05, .03, .04)), Wheel(.05, .01),
                                                       Capsule(.03, .03), Vec3(.05, .04, .05), .01);
     const Mesh coarse = cylinder(600, 0.1, 0.05, 1e-3), fine = cylinder(7000, 0.1, 0.05, 1e-3);
@@ -185,7 +185,7 @@ TEST(FineMesh, CylindersBearEveryShape) {
 }
 
 // A brick of 1 kg lies on the ridges of an arched terrain, with cells of 2 mm and of 0.5 mm.
-TEST(FineMesh, ArchesBearBricks) {
+TEST(FineMesh, ArchesCarryBricks) {
     const Vec3 half(0.05, 0.02, 0.05);
     const auto arch = [](Real x, Real) { return std::sqrt(1 - x * x) - 1; };
     for (const int cells : {100, 400}) {

@@ -143,7 +143,7 @@ Real largestJump(Hollow& hollow, int facets, Real radius, Real overlap) {
 } // namespace
 
 // A ball in a faceted pipe touches at the wall, to 0.0075 of its radius, however narrow the pipe is.
-TEST(Hollow, BeginsAtTheWall) {
+TEST(Hollow, ContactBeginsAtTheWall) {
     for (const Real fit : fits)
         for (const int facets : facetNumbers) {
             const Real radius = fit * pipeRadius;
@@ -157,7 +157,7 @@ TEST(Hollow, BeginsAtTheWall) {
 }
 
 // The force has no jumps: places 1e-6 of the radius apart differ by less than 1 % of the force.
-TEST(Hollow, DoesNotJump) {
+TEST(Hollow, ForceDoesNotJump) {
     for (const Real fit : fits)
         for (const int facets : facetNumbers) {
             const Real radius = fit * pipeRadius;
@@ -194,7 +194,7 @@ TEST(Hollow, IsEqualOnBothSidesOfAGroove) {
 }
 
 // A capsule along the pipe, an ellipsoid and a wheel across it have the force of the smooth pipe too, and no jumps.
-TEST(Hollow, HoldsCapsuleEllipsoidAndWheelAlike) {
+TEST(Hollow, HasTheForceOfTheSmoothPipeForEveryShape) {
     for (const Real fit : {0.3, 0.8, 0.95})
         for (const int facets : {24, 48, 96}) {
             const Real radius = fit * pipeRadius, overlap = 0.002 * radius;
@@ -212,7 +212,7 @@ TEST(Hollow, HoldsCapsuleEllipsoidAndWheelAlike) {
 }
 
 // A ball rolls round in pipes of 18 to 48 facets, and stays in them, under every integrator.
-TEST(Hollow, IsRolledRound) {
+TEST(Hollow, BallRollsRoundInPipes) {
     for (const int facets : {18, 24, 48})
         for (const Real fit : {0.4, 0.8}) {
             const Real radius = fit * pipeRadius, room = pipeRadius - radius;
@@ -265,7 +265,7 @@ TEST(Hollow, IsRolledRound) {
 }
 
 // A peg in a hole that is 1 % wider touches nothing in the middle. Pushed aside it is pressed back, and has no jumps of force.
-TEST(Hollow, HoldsAPeg) {
+TEST(Hollow, CentresAPeg) {
     const Real radius = 0.99 * pipeRadius;
     for (const int facets : {24, 96}) {
         Hollow hollow(pipe(facets), Cylinder(radius, 0.05, 0.002));

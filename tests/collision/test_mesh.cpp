@@ -145,7 +145,7 @@ std::vector<Real> wayOverTwoGrounds() {
 
 // On two grounds with a gap of 1 mm each shape has the contacts that it has on each ground alone. The order of adding the grounds has
 // no effect. (Without a gap they are one ground.)
-TEST(Mesh, TwoHaveTheContactsOfEach) {
+TEST(Mesh, TwoMeshesHaveTheContactsOfEach) {
     const std::vector<FlatGround> grounds = flatGrounds();
     for (const NamedShape& standing : everyShape())
         for (const FlatGround& left : grounds)
@@ -178,7 +178,7 @@ TEST(Mesh, TwoHaveTheContactsOfEach) {
 }
 
 // A wheel and an ellipsoid on one of two tiles carry 18.249 N and 23.263 N, by Hertz's law, in each force evaluation.
-TEST(Mesh, TilesBearWheelsAndEllipsoids) {
+TEST(Mesh, TilesCarryWheelsAndEllipsoids) {
     const auto tile = [](Real x) {
         const std::vector<Vec3> corners{Vec3(x, 0, -1), Vec3(x, 0, 1), Vec3(x + 2, 0, 1), Vec3(x + 2, 0, -1)};
         return FlatGround{std::make_shared<Mesh>(corners, Triangles{{0, 1, 2}, {0, 2, 3}}, 0), Rotation()};
@@ -270,7 +270,7 @@ TEST(Mesh, PairsAreLikeBricks) {
 }
 
 // A ball in the corner of two walls and a floor has three contacts, one with each, for any triangles.
-TEST(Mesh, CornersCountOncePerFace) {
+TEST(Mesh, CornersHaveOneContactPerFace) {
     std::vector<Vec3> vertices{Vec3(0),       Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1),
                                Vec3(1, 0, 1), Vec3(1, 1, 0), Vec3(0, 1, 1)};
     const Mesh corner(vertices, {{0, 4, 1}, {0, 3, 4}, {0, 1, 5}, {0, 5, 2}, {0, 2, 6}, {0, 6, 3}}, 0);
@@ -409,7 +409,7 @@ TEST(Mesh, BoundsSteps) {
 }
 
 // Simbody's TriangleMesh in a contact set becomes a Mesh.
-TEST(Mesh, OfSimbodyIsTaken) {
+TEST(Mesh, OfSimbodyIsConverted) {
     World world;
     world.contacts.addBody(world.set, world.matter.updGround(),
                            ContactGeometry::TriangleMesh(PolygonalMesh::createBrickMesh(Vec3(0.3, 0.1, 0.3), 3)),
@@ -451,7 +451,7 @@ TEST(Mesh, ComesFromFiles) {
 }
 
 // An invalid surface is an error that names the fault. A floor without rounding under a flat shape is an error too.
-TEST(Mesh, RefusesWhatItIsNot) {
+TEST(Mesh, RejectsInvalidSurfaces) {
     const std::vector<Vec3> corners{Vec3(0), Vec3(1, 0, 0), Vec3(0, 0, 1), Vec3(1, 0, 1)};
     expectMessage<std::invalid_argument>([&] { Mesh(corners, {}, 0); }, {"Mesh", "no triangles"});
     expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 1, 4}}, 0); }, {"triangle 0", "vertex 4", "[0, 4)"});

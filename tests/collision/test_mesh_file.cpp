@@ -134,7 +134,7 @@ Real shoelaceOf(const std::vector<Vec3>& corners) {
 } // namespace
 
 // An L as one polygon has an area of 3 m^2, for any first corner in its list. A fan would have 4 m^2 for two of them.
-TEST(MeshFile, CutsAnLIntoItsArea) {
+TEST(MeshFile, CutsAnLShapeIntoTrianglesOfItsArea) {
     for (const char* name : {"floor.obj", "floor2.obj", "floor_ok.obj"}) {
         const Mesh mesh = meshOf(name);
         EXPECT_EQ(mesh.getNumTriangles(), 4) << name;
@@ -153,7 +153,7 @@ TEST(MeshFile, KeepsCornersWithinSides) {
 }
 
 // Random star-shaped polygons in random planes, with a corner within every other side, keep their area.
-TEST(MeshFile, CutsPolygonsIntoTheirArea) {
+TEST(MeshFile, CutsPolygonsIntoTrianglesOfTheirArea) {
     for (int seed = 0; seed < 200; ++seed) {
         fuzz::Dice dice(1, {std::uint64_t(seed)});
         const int count = 3 + dice.below(30);
@@ -174,7 +174,7 @@ TEST(MeshFile, CutsPolygonsIntoTheirArea) {
 }
 
 // A comb of 100 teeth, in which nearly each corner obstructs others, keeps its area.
-TEST(MeshFile, CutsACombIntoItsArea) {
+TEST(MeshFile, CutsACombIntoTrianglesOfItsArea) {
     std::vector<Vec3> corners{Vec3(0, -1, 0), Vec3(200, -1, 0)};
     for (int i = 200; i >= 0; --i) corners.emplace_back(i, i % 2 == 0 ? 0 : 5, 0);
     const Mesh mesh = meshFrom(polygonText(corners), ".obj");
@@ -183,7 +183,7 @@ TEST(MeshFile, CutsACombIntoItsArea) {
 }
 
 // Sides that meet or turn back, and bent polygons, are errors with the line of the face.
-TEST(MeshFile, RefusesPolygonsWithoutAnInside) {
+TEST(MeshFile, RejectsPolygonsWithoutAnInside) {
     const std::string v = fourCorners; // corners 5 and 6 are on line 5 and 6
     expectTextRefused(v + "f 1 3 2 4\n", ".obj", {"line 5", "no area"});
     expectTextRefused(v + "v 4 2 0\nf 1 3 2 5\n", ".obj", {"line 6", "intersect"});
@@ -196,7 +196,7 @@ TEST(MeshFile, RefusesPolygonsWithoutAnInside) {
 }
 
 // A quadrilateral that is not flat becomes two triangles. A corner raised by 1 m over a square of 1 m makes one of sqrt(3)/2 m^2.
-TEST(MeshFile, CutsWhatIsNotFlat) {
+TEST(MeshFile, CutsQuadrilateralsThatAreNotFlat) {
     const Mesh mesh = meshFrom(std::string(fourCorners) + "v 0 1 1\nf 1 2 3 5\n", ".obj");
     EXPECT_EQ(mesh.getNumTriangles(), 2);
     EXPECT_DOUBLE_EQ(mesh.getArea(), 0.5 + 0.5 * std::sqrt(3));
@@ -211,7 +211,7 @@ TEST(MeshFile, ReadsEveryObjOfACube) {
 }
 
 // Names, materials, normals and comments of an OBJ file change nothing.
-TEST(MeshFile, PassesOverTheRestOfAnObj) {
+TEST(MeshFile, IgnoresNamesAndMaterialsOfAnObj) {
     const std::string rest =
         "# a comment \\\nmtllib a b.mtl\no box 1\ng one two\nusemtl red\ns off\ns 1\nvn 0 0 1\nvt 0 1\n";
     const std::string cube = bytesOf("cube_ok.obj");
@@ -227,14 +227,14 @@ TEST(MeshFile, PassesOverTheRestOfAnObj) {
 }
 
 // Faces of two corners, words and indices beyond the last are errors with their line.
-TEST(MeshFile, RefusesWrongFacesOfCases) {
+TEST(MeshFile, RejectsWrongFaces) {
     expectRefused("two_idx.obj", {"line 9", "2 corners", "3 or more"});
     expectRefused("word.obj", {"line 9", "'x'"});
     expectRefused("big.obj", {"line 9", "99999999999"});
 }
 
 // Each invalid statement of an OBJ file is an error with its line, the text found and the text allowed.
-TEST(MeshFile, RefusesWrongStatements) {
+TEST(MeshFile, RejectsWrongStatements) {
     const std::string v = fourCorners;
     const std::vector<std::pair<std::string, Strings>> wrong = {
         {"v 0 0\n", {"line 5", "2 numbers", "3"}},
@@ -266,7 +266,7 @@ TEST(MeshFile, RefusesWrongStatements) {
 }
 
 // A locale with a decimal comma changes no number.
-TEST(MeshFile, HasOnlyDecimalPoints) {
+TEST(MeshFile, IsIndependentOfTheLocale) {
     struct Comma : std::numpunct<char> {
         char do_decimal_point() const override { return ','; }
     };
@@ -287,7 +287,7 @@ TEST(MeshFile, ReadsEverySolidOfAnStl) {
 }
 
 // A triangle with two equal corners in an STL has no area. Its neighbours meet there, and the mesh is closed without it.
-TEST(MeshFile, ReadsAnStlWithASliver) {
+TEST(MeshFile, ReadsAnStlWithATriangleWithoutArea) {
     const Mesh mesh = meshOf("sliver.stl");
     const std::string text = bytesOf("sliver.stl");
     int facets = 0;
@@ -298,7 +298,7 @@ TEST(MeshFile, ReadsAnStlWithASliver) {
 }
 
 // An ASCII STL that ends too early, or breaks its grammar, is an error with the line.
-TEST(MeshFile, RefusesWrongAsciiStl) {
+TEST(MeshFile, RejectsWrongAsciiStl) {
     expectRefused("noendsolid.stl", {"solid of line 1", "endsolid"});
     const std::string good = facet("0 0 0", "1 0 0", "0 1 0");
     const std::vector<std::pair<std::string, Strings>> wrong = {
@@ -319,7 +319,7 @@ TEST(MeshFile, RefusesWrongAsciiStl) {
 }
 
 // A binary STL has exactly the number of bytes that follows from its count, even if its header begins like an ASCII one.
-TEST(MeshFile, ReadsBinaryStlOfItsSizeAlone) {
+TEST(MeshFile, ReadsBinaryStlOfTheRightSizeOnly) {
     const std::string good = binaryStl({{0, 0, 0, 1, 0, 0, 0, 1, 0}, {1, 0, 0, 1, 1, 0, -0.f, 1, 0}}, "solid of CAD");
     const Mesh mesh = meshFrom(good, ".stl");
     EXPECT_EQ(mesh.getNumTriangles(), 2);
@@ -343,7 +343,7 @@ TEST(MeshFile, ReadsEveryPieceOfAVtp) {
 }
 
 // A VTP file with inconsistent counts, names, tags or numbers is an error with the line.
-TEST(MeshFile, RefusesWrongVtp) {
+TEST(MeshFile, RejectsWrongVtp) {
     const std::string good = bytesOf("box.vtp"); // has its strip on line 14, its polygons on line 15
     const auto changed = [&](const std::string& from, const std::string& to) {
         std::string text = good;
@@ -381,7 +381,7 @@ TEST(MeshFile, RefusesWrongVtp) {
 }
 
 // Triangles that are folded onto their neighbour, lie on each other or are inside out are errors that name a line or a shell.
-TEST(MeshFile, RefusesWhatNoSolidHas) {
+TEST(MeshFile, RejectsImpossibleSolids) {
     expectRefused("rev.obj", {"inside out", "line 9"});
     expectRefused("inout.obj", {"shell 2 of 2", "line 23", "inside out"});
     expectRefused("overlap.obj", {"covers", "line"});
@@ -393,7 +393,7 @@ TEST(MeshFile, RefusesWhatNoSolidHas) {
 }
 
 // A cavity is an inward shell within another shell, and its volume is subtracted.
-TEST(MeshFile, HasCavities) {
+TEST(MeshFile, SubtractsCavities) {
     const std::string outside = boxText(Vec3(-1), Vec3(1), 1);
     const Mesh hollow = meshFrom(outside + boxText(Vec3(-.5), Vec3(.5), 9, true), ".obj");
     EXPECT_TRUE(hollow.isClosed());
@@ -421,7 +421,7 @@ TEST(MeshFile, KeepsTheOrderOfVertices) {
 }
 
 // One wrong number that makes all others small is an error within a second, for any number of vertices.
-TEST(MeshFile, IsNotHeldUpByAFarVertex) {
+TEST(MeshFile, RejectsAFarVertexWithinASecond) {
     std::string text = "v 1e30 0 0\n";
     for (int i = 0; i < 3000; ++i) text += "v " + std::to_string(i) + " 0 0\nv " + std::to_string(i) + " 1 0\n";
     text += "f 1 2 3\n";
@@ -465,7 +465,7 @@ TEST(ImageFile, IsNotShiftedByALineEnd) {
 }
 
 // An image has exactly the number of pixels of its header, and each is a number.
-TEST(ImageFile, HasAllItsPixelsAndNoMore) {
+TEST(ImageFile, HasExactlyThePixelsOfItsHeader) {
     EXPECT_EQ(terrainFrom("P5\n2 2\n255\n\r\n\r\n").getHeights()(0, 1), Real(13) / 255); // pixels of 13 and 10
     EXPECT_EQ(terrainFrom("P2 # c\r\n2 2 # d\r\n4\r\n1 2 3 4 # e").getHeights()(1, 0), 1);
     const std::vector<std::pair<std::string, Strings>> wrong = {

@@ -49,7 +49,7 @@ std::vector<ContactRecord> recordsOf(const Shape& lower, const Transform& X_GL, 
 
 // Two equal capsules that cross at a right angle have the force of two crossed cylinders. It equals that of a sphere of their radius
 // on a plane.
-TEST(Capsules, ThatCrossAreHertzsCylinders) {
+TEST(Capsules, ThatCrossHaveTheForceOfHertz) {
     const Real r = 0.05, depth = 1e-4;
     const auto records = recordsOf(Capsule(r, 0.3), Transform(), Capsule(r, 0.3),
                                    Transform(Rotation(Pi / 2, XAxis), Vec3(2 * r - depth, 0.1, 0.05)));
@@ -144,7 +144,7 @@ TEST(ConvexHulls, OfABricksCornersAreTheBrick) {
 }
 
 // A cube with some corners off by 1e-8 m or 1e-10 m, as in CAD files, stands on a floor at the expected height.
-TEST(ConvexHulls, AreWhereTheirPointsAre) {
+TEST(ConvexHulls, KeepTheirHeightForImpreciseCorners) {
     std::vector<Vec3> cube;
     for (int i = 0; i < 8; ++i) cube.push_back(Vec3(i & 1 ? .05 : -.05, i & 2 ? .05 : -.05, i & 4 ? .05 : -.05));
     std::vector<Vec3> first = cube, second = cube;
@@ -200,7 +200,7 @@ TEST(ConvexHulls, OfTurnedCylindersStandOnTheirEnds) {
 
 // A brick that lands flat has a quarter of its mass at each of its four corners. It rebounds with the restitution that was set: from a
 // floor and from another brick, free or guided by a slider.
-TEST(Bricks, ThatLandFlatReturnAsAsked) {
+TEST(Bricks, ThatLandFlatReturnTheSetRestitution) {
     const Vec3 half(0.05, 0.02, 0.03);
     const Real mass = 0.3, speed = 0.5;
     for (const Real e : {0.2, 0.5, 0.8})
@@ -240,7 +240,7 @@ TEST(Bricks, ThatLandFlatReturnAsAsked) {
 }
 
 // Simbody's Brick becomes a Brick, in a contact set and on a Body. Its edges are rounded by a twentieth of its least half length.
-TEST(Bricks, OfSimbodyAreTaken) {
+TEST(Bricks, OfSimbodyAreConverted) {
     World world;
     MobilizedBody::Free body = world.addSphere(0.1);
     const Vec3 half(0.1, 0.04, 0.2);
@@ -292,7 +292,7 @@ Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
 } // namespace
 
 // On a slope a brick slides above tan = mu and tips over its lower edge above tan = width/height, each within 0.05 degrees.
-TEST(Bricks, SlideAndTipWhereTheyShould) {
+TEST(Bricks, SlideAndTipAtTheClosedFormSlopes) {
     const Real degree = Pi / 180, friction = 0.3, rounding = 1e-3;
     const Vec3 low(0.05, 0.02, 0.05), high(0.05, 0.1, 0.05);
     const Real slide = std::atan(friction), tip = std::atan((high[0] - rounding) / high[1]);
@@ -342,7 +342,7 @@ TEST(Bricks, DoNotCreep) {
 
 // A brick that is put on a belt accelerates to its speed, within v/(mu g) and v^2/(2 mu g) behind. The belt's drive has done the work
 // of the brick's momentum m v times the belt's speed v. Half of it becomes kinetic energy, half becomes heat.
-TEST(Bricks, GoWithABelt) {
+TEST(Bricks, MoveWithABelt) {
     Scene scene;
     const Real speed = 0.5, friction = 0.4, mass = 0.3, g = 9.81;
     const Vec3 half(.05, .02, .03);
@@ -375,7 +375,7 @@ TEST(Bricks, GoWithABelt) {
 }
 
 // A capsule that slides along the floor ends rolling at v/(1 + I/(m r^2)), which is 2/3 v for a solid cylinder's inertia.
-TEST(Capsules, AreWheels) {
+TEST(Capsules, SlideUntilTheyRoll) {
     Scene scene;
     const Real r = 0.05, mass = 1;
     scene.material.youngsModulus = 1e8;
@@ -449,7 +449,7 @@ TEST(Bricks, StackAndStand) {
 
 // An overlap that exceeds half of the radius of a rounded corner causes one warning, which advises a larger rounding, and the bodies still
 // repel each other.
-TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
+TEST(RoundedShapes, WarnOfOverlapsBeyondTheirRounding) {
     Scene scene;
     scene.material.youngsModulus = 1e5;
     const Vec3 half(0.1);
@@ -472,7 +472,7 @@ TEST(RoundedShapes, TellOfOverlapsBeyondTheirRounding) {
 }
 
 // Sizes out of range, and points that span no volume, are errors that name the fault.
-TEST(RoundedShapes, RefuseWhatTheyAreNot) {
+TEST(RoundedShapes, RejectBadSizes) {
     expectMessage<std::invalid_argument>([] { Capsule(0, 1); }, {"Capsule", "radius", "m"});
     expectMessage<std::invalid_argument>([] { Capsule(1, NaN); }, {"Capsule", "half length"});
     expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 1, -1), 0.1); }, {"Brick", "half length in z", "-1 m"});

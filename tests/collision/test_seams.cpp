@@ -100,7 +100,7 @@ struct OverGround : Scene {
 } // namespace
 
 // A shape anywhere on such a ground, on a seam or beside it, has the force and the number of contacts of one tile.
-TEST(Seams, BearAsOnePlane) {
+TEST(Seams, ActAsOnePlane) {
     const MassProperties mass(1, Vec3(0), UnitInertia(1));
     for (const Mover& mover : movers())
         for (const Ground& ground : grounds())
@@ -180,7 +180,7 @@ TEST(Seams, AreRolledOverWithoutABump) {
 }
 
 // A ball that sticks, cannot turn and is dragged over a seam keeps its spring: its tangential force continues as on one tile.
-TEST(Seams, AreCrossedWithTheSpring) {
+TEST(Seams, KeepTheSpringOfAContactThatCrosses) {
     const MassProperties mass(4, Vec3(0), 4 * UnitInertia::sphere(0.1));
     for (const bool isGroundFirst : {true, false}) {
         Vec3 displacement[2];

@@ -142,7 +142,7 @@ const Real duration = 0.03; // of an impact and some time after it [s]
 
 // Energy is conserved except for the losses of the laws. Changes of curvature, or a contact that passes between features, change
 // stiffness and depth, which no law accounts for. This is a hundredth, and more at a change from a capsule's side to its end.
-TEST(ShapeBattery, KeepsTheLedger) {
+TEST(LawsOnShapes, CloseTheEnergyAccount) {
     forAllPairs([](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper);
         const State start = world.start(), end = world.run(start, duration);
@@ -154,7 +154,7 @@ TEST(ShapeBattery, KeepsTheLedger) {
 }
 
 // A run depends neither on the frame nor on the order of the surfaces.
-TEST(ShapeBattery, DependsNeitherOnFrameNorOnOrder) {
+TEST(LawsOnShapes, DependNeitherOnFrameNorOnOrder) {
     forAllPairs([](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper), other(lower, upper, Rotation(1.1, UnitVec3(3, -1, 2)), true);
         const Transform end = world.poseAt(world.run(world.start(), impact));
@@ -165,7 +165,7 @@ TEST(ShapeBattery, DependsNeitherOnFrameNorOnOrder) {
 
 // A run that is saved in the middle of a contact and read elsewhere continues unchanged, to the last bit. A commit does not change it
 // either.
-TEST(ShapeBattery, ContinuesElsewhere) {
+TEST(LawsOnShapes, ContinueFromASavedHistory) {
     forAllPairs([](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper), elsewhere(lower, upper);
         State half = world.start();
@@ -193,7 +193,7 @@ TEST(ShapeBattery, ContinuesElsewhere) {
 
 // The linearization equals differences of the forces, to 1e-6 of its largest element. States are compared where differences of two
 // lengths agree to that, which excludes a contact that is about to pass to another feature.
-TEST(ShapeBattery, LinearizationIsThatOfTheForces) {
+TEST(LawsOnShapes, LinearizationIsThatOfTheForces) {
     int numStates = 0, numCompared = 0;
     forAllPairs([&](const Shape& lower, const Shape& upper) {
         Throw world(lower, upper);

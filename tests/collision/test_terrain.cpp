@@ -87,7 +87,7 @@ TEST(Terrain, OfAPlaneIsAHalfSpace) {
 
 // A ball in a bowl has R* = 1/(1/r - 1/R), on a hill 1/(1/r + 1/R). On a ridge it has the force of an ellipse, which equals that on an
 // ellipsoid of equal curvatures. The spline of sixty cells has the paraboloid's curvature to rounding.
-TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
+TEST(Terrain, HasTheStiffnessOfItsCurvature) {
     const Real r = 0.05, overlap = 1e-5, bowl = 0.2, E = elastic().youngsModulus, nu = elastic().poissonsRatio;
     const auto forceOn = [&](const Real alongX, const Real alongY) {
         Ball ball(square(0.3, 60, [&](Real x, Real y) { return -(alongX * x * x + alongY * y * y) / 2; }), elastic(), r,
@@ -121,7 +121,7 @@ TEST(Terrain, IsAsStiffAsItsCurvatureSays) {
 // A ball that rolls back and forth in a bowl obeys (1 + 2/5) (R - r) phi'' = -g phi. The centre of a paraboloid's parallel surface
 // differs from a sphere's by the square of the amplitude's angle, 0.01. Rubber leaves 1e-4, by its tangential spring in series and its
 // overlap.
-TEST(Terrain, BallsRollToAndFroInBowls) {
+TEST(Terrain, BallsOscillateInBowls) {
     const Real r = 0.03, R = 0.5, swing = 0.01 * (R - r);
     SurfaceMaterial material = elastic();
     material.youngsModulus = 1e8;
@@ -186,7 +186,7 @@ TEST(Terrain, HillsTakeNoEnergy) {
 }
 
 // The energy account contains the losses of a brick and a capsule that tumble down a hillside. The brick comes to rest.
-TEST(Terrain, WhatTumblesDownAHillsideIsInTheLedger) {
+TEST(Terrain, EnergyAccountClosesDownAHillside) {
     const Vec3 half(.06, .03, .04);
     const Brick brick(half, 5e-3);
     const Capsule capsule(.03, .05);
@@ -223,7 +223,7 @@ TEST(Terrain, WhatTumblesDownAHillsideIsInTheLedger) {
 }
 
 // The ground ends at the edge of its grid: a ball rolls over that edge and falls.
-TEST(Terrain, EndsWhereItsGridDoes) {
+TEST(Terrain, EndsAtTheEdgeOfItsGrid) {
     Ball ball(square(0.2, 8, [](Real x, Real) { return 0.1 * x * x; }), rubber(), 0.03, HertzNormal());
     RungeKuttaMersonIntegrator integrator(ball.system);
     integrator.setAccuracy(1e-6);
@@ -283,7 +283,7 @@ TEST(Terrain, ComesFromImages) {
 }
 
 // Simbody's SmoothHeightMap in a contact set becomes a Terrain.
-TEST(Terrain, OfSimbodyIsTaken) {
+TEST(Terrain, OfSimbodyIsConverted) {
     const Vector lines(Vec<5>(-.4, -.1, .05, .2, .4));
     Matrix heights(5, 5);
     for (int i = 0; i < 5; ++i)
@@ -306,7 +306,7 @@ TEST(Terrain, OfSimbodyIsTaken) {
 }
 
 // An invalid ground is an error that names the fault. Contact with a shape that is flat too is an error.
-TEST(Terrain, RefusesWhatItIsNot) {
+TEST(Terrain, RejectsInvalidGround) {
     const auto flat = [](Real, Real) { return 0; };
     const auto made = [&](const Vector& x, const Vector& y, const Matrix& h) { Terrain(x, y, h); };
     const Vector lines(Vec4(0, 1, 2, 3)), back(Vec4(0, 1, 1, 3)), few(Vec3(0, 1, 2));

@@ -45,7 +45,7 @@ struct DamagedHistory : ::testing::Test {
 } // namespace
 
 // A text that has lost its end, gained a character or changed one is an error.
-TEST_F(DamagedHistory, IsRefused) {
+TEST_F(DamagedHistory, IsAnError) {
     expect("", {"line 1:", "ends too early"});
     expect("some other file\n", {"line 1:", "some other file", "SimbodyDEM contact history, version 5"});
     expect(text.substr(0, text.size() / 2), {"damaged or cut off"});
@@ -102,7 +102,7 @@ TEST_F(DamagedHistory, NumbersHaveRanges) {
 }
 
 // A reflection, or a matrix whose axes are not perpendicular, is not a rotation and is an error.
-TEST_F(DamagedHistory, RotationsAreRotations) {
+TEST_F(DamagedHistory, RotationsMustBeProper) {
     const std::string ground = "body 0 1 0 0 0 1 0 0 0 1 ";
     const auto with = [&](const std::string& axes) {
         std::string changed = text;
@@ -115,7 +115,7 @@ TEST_F(DamagedHistory, RotationsAreRotations) {
 }
 
 // Numbers in range can still give no finite force: a spring of negative stiffness makes the dashpot the root of a negative number.
-TEST_F(DamagedHistory, LawsJudgeWhatTheyRemember) {
+TEST_F(DamagedHistory, LawsCheckTheirHistory) {
     ThrownBrick other(LinearNormal().setStiffness(2e4));
     State here = other.sliding();
     const std::string good = save(other, here);
@@ -140,7 +140,7 @@ TEST_F(DamagedHistory, ContactsAreBetweenSurfacesThatCanTouch) {
 }
 
 // Missing or additional lines and words are errors at their line.
-TEST_F(DamagedHistory, EveryWordHasItsPlace) {
+TEST_F(DamagedHistory, MissingAndAdditionalWordsAreErrors) {
     const std::size_t end = text.rfind("checksum");
     expect(seal(std::string(text).insert(end, "contacts 5\n")), {"\"contacts 5\" is not expected here"});
     expect(seal(std::string(text).insert(end, "\n")), {"\"\" is not expected here"});
@@ -193,7 +193,7 @@ std::string mutate(const std::string& text, std::mt19937& random) {
 } // namespace
 
 // A thousand forged texts for each kind of memory of the laws are either errors that name a line, or give finite accelerations.
-TEST_F(DamagedHistory, IsRefusedOrHarmless) {
+TEST_F(DamagedHistory, IsAnErrorOrHarmless) {
     const auto expectSafe = [](const NormalLaw& normal, const TangentialLaw& tangential, const RollingLaw& rolling) {
         ThrownBrick world(normal, tangential, rolling);
         const State good = world.sliding();

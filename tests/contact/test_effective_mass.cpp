@@ -120,7 +120,7 @@ TEST(EffectiveMass, IsThatOfTheChain) {
 }
 
 // A constraint between links, and a redundant copy of it, make the tip heavier, exactly as Simbody's dynamics show.
-TEST(EffectiveMass, SeesConstraintsAndRedundantOnes) {
+TEST(EffectiveMass, IncludesConstraintsAndRedundantOnes) {
     for (int seed = 0; seed < 12; ++seed)
         for (int copies = 1; copies <= 2; ++copies) {
             Arm arm(seed);
@@ -139,7 +139,7 @@ TEST(EffectiveMass, SeesConstraintsAndRedundantOnes) {
 }
 
 // A joint that is locked, at rest or at a prescribed speed, is rigid.
-TEST(EffectiveMass, SeesLockedMobilities) {
+TEST(EffectiveMass, IncludesLockedMobilities) {
     for (int seed = 0; seed < 12; ++seed) {
         Arm arm(seed);
         const State pose = arm.randomState();
@@ -152,7 +152,7 @@ TEST(EffectiveMass, SeesLockedMobilities) {
 }
 
 // The dashpot's force is proportional to the root of this mass.
-TEST(EffectiveMass, IsWhatTheDashpotFeels) {
+TEST(EffectiveMass, ScalesTheDashpotForce) {
     Arm arm(1);
     const State pose = arm.randomState();
     arm.placeBall(pose);
@@ -204,7 +204,7 @@ TEST(EffectiveMass, OfASphereInThePlaneIsTwoSevenths) {
 
 // The mass of unconnected bodies is computed without the rest of the system. A disabled constraint selects the computation by the
 // whole system, with the same result. This holds for each joint, off centre, turned, and with another frame of the joint.
-TEST(EffectiveMass, OfBodiesAloneIsThatOfTheWholeSystem) {
+TEST(EffectiveMass, OfUnconnectedBodiesIsThatOfTheWholeSystem) {
     for (const char* joint : {"free", "planar", "translation", "ball", "pin"}) {
         ContactRecord records[2];
         for (int withRod = 0; withRod < 2; ++withRod) {

@@ -144,7 +144,7 @@ TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
 }
 
 // A sphere that rolls without slip for 20 s accumulates no tangential displacement.
-TEST(History, RollingGathersNothing) {
+TEST(History, RollingAccumulatesNoDisplacement) {
     RestingSphere world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
@@ -169,7 +169,7 @@ TEST(History, RollingGathersNothing) {
 
 // In one step of a ball whose spin and lever both change, nothing slips, to a thousandth of the slip by the trapezoidal rule. The
 // rule's own error is exact for a lever of second and a spin of first order in time.
-TEST(History, RollingThatSinksInGathersNothing) {
+TEST(History, RollingThatSinksInAccumulatesNoDisplacement) {
     const Real radius = 0.05, step = 2e-3;
     const Real overlap = 1e-3, overlapRate = 0.1, overlapAcceleration = -200; // m, m/s, m/s^2
     const Real spin = 40, spinRate = 2000;                                    // rad/s, rad/s^2
@@ -337,7 +337,7 @@ std::vector<Real> runDumbbell(Integrator& integrator, Dumbbell& world, Real init
 
 // Integrators retract steps after a first step that is too long, error tests, events within a step and projections of a constraint.
 // The run still ends at the state of a careful run without events, to the accuracy that was set.
-TEST(History, StepsThatAreTakenBackDoNotChangeTheRun) {
+TEST(History, RetractedStepsDoNotChangeTheRun) {
     Dumbbell cautious;
     RungeKuttaMersonIntegrator fine(cautious.system);
     fine.setAccuracy(1e-11);
@@ -391,7 +391,7 @@ TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
 }
 
 // Only the slip after first contact loads the spring. A slip of 4 um from a gap of 3 um to an overlap of 1 um loads it by 1 um.
-TEST(History, StartsAtFirstTouch) {
+TEST(History, StartsAtFirstContact) {
     World world;
     const Real radius = 0.1, dt = 1e-4;
     auto sphere = world.addSphere(radius);
@@ -449,7 +449,7 @@ TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
 }
 
 // clearHistory() keeps the contact and removes the load of its spring.
-TEST(History, ClearedContactStartsAfresh) {
+TEST(History, ClearedContactHasAnUnloadedSpring) {
     RestingSphere world;
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
@@ -536,7 +536,7 @@ TEST(Threads, DoNotDisturbEachOther) {
 
 // A report between two steps gets the force of a run with a step that ends there. This holds during sliding, at the change to sticking
 // and after it, with each method of interpolation.
-TEST(History, InterpolatedReportsSeeTheRightForce) {
+TEST(History, InterpolatedReportsHaveTheRightForce) {
     for (int kind = 0; kind < 4; ++kind) {
         std::vector<Vec3> seen[2];
         int between = 0;

@@ -90,7 +90,7 @@ template <class Function> void expectImmovable(const Function& call) {
 } // namespace
 
 // A cart whose rail allows motion along the floor only has no mass normal to it. On a slope of 1e-3 the mass is m/sin^2.
-TEST(Immovable, CartOnACarrierHasAMassOnSlopesOnly) {
+TEST(ImmovableBodies, CartOnACarrierHasAMassOnSlopesOnly) {
     for (bool isLocked : {true, false}) {
         expectImmovable([&] { EXPECT_EQ(cartOnCarrier(0, isLocked).effectiveMass, mass); });
         const ContactRecord tilted = cartOnCarrier(tilt, isLocked);
@@ -102,7 +102,7 @@ TEST(Immovable, CartOnACarrierHasAMassOnSlopesOnly) {
 
 // A post on a vertical rail cannot follow the belt, and a wheel with a driven axle cannot roll. Without possible slip the tangential
 // mass is the normal mass, as documented. On a rail at 1e-3 to the vertical it is m/sin^2.
-TEST(Immovable, InThePlaneOnlyTheNormalMassCounts) {
+TEST(ImmovableBodies, HaveTheNormalMassInThePlane) {
     for (bool hasWheel : {false, true})
         for (bool hasBelt : {false, true}) {
             const Real moved = mass + hasWheel;
@@ -115,7 +115,7 @@ TEST(Immovable, InThePlaneOnlyTheNormalMassCounts) {
 }
 
 // Two bodies of one machine whose joints prevent approach have no mass against each other, although the machine itself moves freely.
-TEST(Immovable, PartsOfOneMachineThatCannotApproach) {
+TEST(ImmovableBodies, PartsOfOneMachineThatCannotApproachHaveNoMass) {
     Mechanism world;
     MobilizedBody::Free frame(world.matter.updGround(), massOf(mass));
     MobilizedBody::Planar table(frame, massOf(mass)); // moves in x and y and turns about z
@@ -175,7 +175,7 @@ struct Planar : Mechanism {
 } // namespace
 
 // A body that constraints weld to Ground, once or twice, has no mass in any pose, in spite of rounding.
-TEST(Immovable, WeldedByConstraintsInAnyPose) {
+TEST(ImmovableBodies, WeldedByConstraintsHaveNoMassInAnyPose) {
     for (int pose = 0; pose < 400; ++pose) {
         Planar world(pose);
         for (int i = 0; i <= pose / 2 % 2; ++i) Constraint::Weld(world.matter.updGround(), world.second);
@@ -240,7 +240,7 @@ std::unique_ptr<Integrator> makeIntegrator(const MultibodySystem& system, bool i
 
 // A run continues where a constraint or a Motion carries a body into the floor, with one warning that names both surfaces. All numbers stay
 // finite.
-TEST(Immovable, WhatIsCarriedIntoTheFloorGoesOn) {
+TEST(ImmovableBodies, CarriedIntoTheFloorCauseOneWarning) {
     for (bool isConstraint : {true, false})
         for (bool isCPodes : {false, true}) {
             Carried world(isConstraint);
@@ -254,7 +254,7 @@ TEST(Immovable, WhatIsCarriedIntoTheFloorGoesOn) {
 }
 
 // A light body on a heavy one, and a heavy body on a light one, have the mass of both, at a mass ratio of 1e10.
-TEST(Immovable, MassRatiosAreNoLocks) {
+TEST(ImmovableBodies, DoNotIncludeBodiesOfExtremeMassRatios) {
     for (const Real ratio : {1e-10, 1e10}) {
         Mechanism world;
         MobilizedBody::Slider first(world.matter.updGround(), along(Pi / 2), massOf(mass), along(Pi / 2));
@@ -275,7 +275,7 @@ TEST(Immovable, MassRatiosAreNoLocks) {
 
 // A body that turns easily is no locked one: a ball of 1 kg with an inertia of 1e-10 kg m^2, whose tangential mobility is 1e10 times that
 // along the normal.
-TEST(Immovable, SmallInertiaIsNoLock) {
+TEST(ImmovableBodies, DoNotIncludeBodiesOfSmallInertia) {
     Mechanism world;
     MobilizedBody::Free ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1e-10))));
     world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(1), Vec3(0));

@@ -104,7 +104,7 @@ TEST(MaterialValue, IsUsedLikeANumber) {
 }
 
 // A value records whether it was set, also to NaN, and can be reset; its copies record this too.
-TEST(MaterialValue, KnowsWhetherItWasSet) {
+TEST(MaterialValue, RecordsWhetherItWasSet) {
     SurfaceMaterial material;
     EXPECT_FALSE(material.restitution.isSet());
     EXPECT_TRUE(isNaN(material.restitution));
@@ -120,7 +120,7 @@ TEST(MaterialValue, KnowsWhetherItWasSet) {
 }
 
 // A number computed from a value that was not set counts as set. It is an error and not a missing value.
-TEST(MaterialValue, ComputedFromNothingIsAnError) {
+TEST(MaterialValue, ComputedFromAMissingValueIsAnError) {
     OneBall world;
     SurfaceMaterial material = rubber();
     material.kineticFriction *= 0.5;
@@ -129,7 +129,7 @@ TEST(MaterialValue, ComputedFromNothingIsAnError) {
 }
 
 // A NaN in a material is an error at each call that passes a material, with caller, value, unit and range.
-TEST(NotANumber, IsRefusedOfMaterials) {
+TEST(NotANumber, InAMaterialIsAnError) {
     for (const auto& [name, value] : values) {
         OneBall world;
         ContactSurfaces surfaces(world.matter);
@@ -151,7 +151,7 @@ TEST(NotANumber, IsRefusedOfMaterials) {
 }
 
 // NaN is an error for the fixed mass of a model and for HuntCrossleyForce's parameters too.
-TEST(NotANumber, IsRefusedOfModels) {
+TEST(NotANumber, InAModelIsAnError) {
     OneBall world;
     ContactModel model{HertzNormal(), MindlinSecant()};
     model.effectiveMass.fixed = NaN;
@@ -164,7 +164,7 @@ TEST(NotANumber, IsRefusedOfModels) {
 }
 
 // A load or a step of NaN is an error, not an option that was left out.
-TEST(NotANumber, IsRefusedOfQuestions) {
+TEST(NotANumber, InAnAdviceOptionIsAnError) {
     OneBall world;
     const State state = world.touching();
     AdviceOptions question;
@@ -184,7 +184,7 @@ TEST(NotANumber, IsRefusedOfQuestions) {
 }
 
 // NaN from observe() equals no other number, so no integrator would be right. It is an error that gives number and time.
-TEST(NotANumber, IsRefusedOfObservations) {
+TEST(NotANumber, InAnObservationIsAnError) {
     OneBall world;
     const State state = world.touching();
     RunAdviceOptions run;
@@ -206,7 +206,7 @@ TEST(NotANumber, IsRefusedOfObservations) {
 }
 
 // A State with a coordinate or speed of NaN would have no contacts. Rows, runs and advice report its index as an error.
-TEST(NotANumber, IsRefusedOfStates) {
+TEST(NotANumber, InAStateIsAnError) {
     OneBall world;
     State bad = world.touching();
     bad.updQ()[5] = NaN;
@@ -232,7 +232,7 @@ TEST(NotANumber, IsRefusedOfStates) {
 }
 
 // A motion that is prescribed as NaN is an error too.
-TEST(NotANumber, IsRefusedOfMotions) {
+TEST(NotANumber, InAPrescribedMotionIsAnError) {
     World world;
     MobilizedBody::Slider ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0, 1, 0));
@@ -245,7 +245,7 @@ TEST(NotANumber, IsRefusedOfMotions) {
 }
 
 // A row with an error is not part of the history: the next row continues from the row before.
-TEST(NotANumber, LeavesAHistoryAlone) {
+TEST(NotANumber, DoesNotChangeAHistory) {
     OneBall world;
     HistoryTracker tracker(world.force);
     State state = world.touching(), bad = world.touching();
@@ -283,7 +283,7 @@ TEST(NotANumber, IsNotRecorded) {
 }
 
 // A derivative that is NaN is an error that names the contact.
-TEST(NotANumber, IsNoDerivative) {
+TEST(NotANumber, InADerivativeIsAnError) {
     BrokenBall world;
     const State state = world.falling();
     world.system.realize(state, Stage::Dynamics);

@@ -73,7 +73,7 @@ TEST(SavedHistory, ContinuesARun) {
 }
 
 // Bodies that no longer touch are not written.
-TEST(SavedHistory, HoldsBodiesInContactAlone) {
+TEST(SavedHistory, ContainsBodiesInContactOnly) {
     ThrownBrick world;
     State state = world.sliding();
     ASSERT_NE(save(world, state).find("\nbody 0 "), std::string::npos);
@@ -85,7 +85,7 @@ TEST(SavedHistory, HoldsBodiesInContactAlone) {
 }
 
 // A file that an editor of another system changed is still read, with other line ends and a byte order mark.
-TEST(SavedHistory, ReadsOtherEndsOfLines) {
+TEST(SavedHistory, ReadsOtherLineEnds) {
     ThrownBrick world;
     State state = world.sliding();
     const std::string text = save(world, state);
@@ -122,7 +122,7 @@ TEST(SavedHistory, ReadsVersion2) {
 }
 
 // The history of other laws, of other surfaces or of a force without energy tracking is an error that names the difference.
-TEST(SavedHistory, RefusesAnotherModel) {
+TEST(SavedHistory, RejectsAnotherModel) {
     ThrownBrick world, withoutRolling(ThrownBrick::fromRestitution(), MindlinIncremental(), NoRolling()),
         larger(ThrownBrick::fromRestitution(), MindlinIncremental(), EPSDRolling(), 0.03), untracked;
     untracked.force.setTrackDissipatedEnergy(false);
@@ -133,7 +133,7 @@ TEST(SavedHistory, RefusesAnotherModel) {
 }
 
 // A history of the same law with another parameter, material, mixing rule, effective mass or exclusion is an error, to the last digit.
-TEST(SavedHistory, RefusesOtherParameters) {
+TEST(SavedHistory, RejectsOtherParameters) {
     ThrownBrick world;
     State state = world.sliding();
     const auto expect = [&](ThrownBrick& other, const std::vector<std::string>& parts) {
@@ -204,7 +204,7 @@ private:
 } // namespace
 
 // A user's law is identified by the parameters that it lists, or by its name alone if it lists none.
-TEST(SavedHistory, KnowsUsersLawsByWhatTheySay) {
+TEST(SavedHistory, IdentifiesUsersLawsByTheirParameters) {
     ThrownBrick soft(Spring(2e4, false)), hard(Spring(3e4, false)), softSaid(Spring(2e4, true)),
         hardSaid(Spring(3e4, true));
     State state = hard.lying(), stateSaid = hardSaid.lying();
@@ -231,7 +231,7 @@ TEST(SavedHistory, IsNotWrittenIfItCannotBeRead) {
 }
 
 // A stream that fails is an error, not a shorter text. A stream that fails only when its buffer is emptied is an error too.
-TEST(SavedHistory, TellsWhenItCannotBeWritten) {
+TEST(SavedHistory, ReportsAStreamThatFails) {
     ThrownBrick world;
     const State state = world.sliding();
     std::ostringstream bad;

@@ -159,7 +159,7 @@ Vector inputsOf(int count, Real size, int step) {
 
 // A pendulum's A and B are the exponential of its continuous ones to the third order of the step, and twice the step has eight times the
 // error.
-TEST(Linearize, PendulumIsItsExponential) {
+TEST(StepLinearization, OfAPendulumIsItsExponential) {
     Real before = 0;
     for (const Real step : {0.005, 0.01}) {
         Pendulum pendulum(step);
@@ -185,7 +185,7 @@ TEST(Linearize, PendulumIsItsExponential) {
 
 // A control period of many steps is their product, with inputs that are constant in it. Later steps are those of TR-BDF2, which differ in
 // the third order.
-TEST(Linearize, PeriodOfManySteps) {
+TEST(StepLinearization, OfAPeriodIsTheProductOfItsSteps) {
     Pendulum pendulum(0.002);
     StepLinearizationOptions options;
     options.numSteps = 10;
@@ -200,7 +200,7 @@ TEST(Linearize, PeriodOfManySteps) {
 }
 
 // Outputs are those at the start of the step: an angle does not feel a torque, an acceleration does.
-TEST(Linearize, OutputsAreThoseAtTheStart) {
+TEST(StepLinearization, HasTheOutputsAtTheStart) {
     Pendulum pendulum(0.002, 0.4);
     const StepLinearization linear = linearize(pendulum.integrator, {pendulum.getTorque()}, [](const State& state) {
         return Vector(Vec2(state.getQ()[0], state.getUDot()[0]));
@@ -219,7 +219,7 @@ TEST(Linearize, OutputsAreThoseAtTheStart) {
 }
 
 // A free body, in any orientation, moves on with its speeds. A ball that spins turns rotations of its pose with it.
-TEST(Linearize, FreeBodyTurnsWithItsSpin) {
+TEST(StepLinearization, RotatesAFreeBodyWithItsSpin) {
     const Real step = 0.002;
     for (const Real spin : {0., 3.}) {
         World world;
@@ -262,7 +262,7 @@ TEST(Linearize, FreeBodyTurnsWithItsSpin) {
 
 // A block that sticks on a slope is stable. Its springs do not slip, so each slip is an eigenvalue of 1 that nothing else moves. A force
 // displaces it by one over the tangential stiffness of its feet, 8 G* a each. A slip of all feet displaces it by as much.
-TEST(Linearize, BlockOnASlopeIsHeldByItsSprings) {
+TEST(StepLinearization, HoldsABlockOnASlopeByItsSprings) {
     const Real slope = 0.2, E = 1e7;
     FootedBlock block(E, 0.8, 0.3, slope);
     const Force::DiscreteForces push(block.forces, block.matter);
@@ -312,7 +312,7 @@ TEST(Linearize, BlockOnASlopeIsHeldByItsSprings) {
 
 // One step of a stand with servos, sticking joints and contacts, with other inputs, is as predicted. The rest is of the second order in
 // the deviation.
-TEST(Linearize, PredictsAStepOfAStand) {
+TEST(StepLinearization, PredictsAStepOfAStandingMechanism) {
     Stand stand(0.002);
     const StepLinearization linear = linearize(*stand.integrator, stand.getTargets());
     EXPECT_EQ(linear.getNumSlips(), 4 + 4); // two for each contact, one for each joint
@@ -336,7 +336,7 @@ TEST(Linearize, PredictsAStepOfAStand) {
 }
 
 // Rolling springs are predicted as tangential ones are: a ball on a floor with rolling resistance rocks on them.
-TEST(Linearize, PredictsAStepOfARollingSpring) {
+TEST(StepLinearization, PredictsAStepOfARollingSpring) {
     World world;
     world.addGravity();
     const MobilizedBody::Free ball = world.addSphere(0.1);
@@ -372,7 +372,7 @@ TEST(Linearize, PredictsAStepOfARollingSpring) {
 }
 
 // A rolling spring that has come to rest at its limit slips to one side only. No record says so, but the linearization does.
-TEST(Linearize, NamesSpringsAtTheirLimit) {
+TEST(StepLinearization, NamesSpringsAtTheirLimit) {
     Stand stand(0.002, true);
     const std::vector<std::string> kinks = linearize(*stand.integrator).getKinks();
     ASSERT_FALSE(kinks.empty());
@@ -380,7 +380,7 @@ TEST(Linearize, NamesSpringsAtTheirLimit) {
 }
 
 // Over fifty steps with inputs that change at each of them the prediction holds too.
-TEST(Linearize, PredictsFiftySteps) {
+TEST(StepLinearization, PredictsFiftySteps) {
     Stand stand(0.002);
     const StepLinearization linear = linearize(*stand.integrator, stand.getTargets());
     const Vector still = linear.calcDeviation(linear.getEnd());
@@ -408,7 +408,7 @@ TEST(Linearize, PredictsFiftySteps) {
 }
 
 // A block that slides forgets its slip within the step, and keeps its speed except for what the change of load brakes.
-TEST(Linearize, PredictsASlidingBlock) {
+TEST(StepLinearization, PredictsASlidingBlock) {
     FootedBlock block(1e7, 0.3, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g * std::cos(0.5));
     block.body->setOneU(state, 0, -0.5);
@@ -438,7 +438,7 @@ TEST(Linearize, PredictsASlidingBlock) {
 }
 
 // Inputs are whatever a function sets: a force on a body accelerates it, and the rate of a prescribed motion drags what stands on it along.
-TEST(Linearize, InputsAreWhateverAFunctionSets) {
+TEST(StepLinearization, InputsAreSetByAFunction) {
     const Real step = 0.002;
     FootedBlock block(1e7, 0.8, 0.3);
     MobilizedBody::Slider belt(block.matter.Ground(), Body::Rigid(MassProperties(10, Vec3(0), UnitInertia(1))));
@@ -477,7 +477,7 @@ TEST(Linearize, InputsAreWhateverAFunctionSets) {
 }
 
 // A deviation that a State is made of is read back from it, with rotations by quaternions and with slips.
-TEST(Linearize, DeviationsAreReadBack) {
+TEST(StepLinearization, DeviationsAreReadBack) {
     Stand stand(0.002);
     const StepLinearization linear = linearize(*stand.integrator);
     const Vector x = deviationOf(linear, 1e-5);
@@ -500,7 +500,7 @@ TEST(Linearize, DeviationsAreReadBack) {
 }
 
 // A contact that is not there has no slip, however far its bodies have moved.
-TEST(Linearize, LostContactsHaveNoSlip) {
+TEST(StepLinearization, LostContactsHaveNoSlip) {
     Stand stand(0.002);
     const StepLinearization linear = linearize(*stand.integrator);
     State lifted = linear.getStart();
@@ -513,7 +513,7 @@ TEST(Linearize, LostContactsHaveNoSlip) {
 }
 
 // A contact that ends in a perturbed step makes a kink, and the linearization names it.
-TEST(Linearize, NamesKinks) {
+TEST(StepLinearization, NamesKinks) {
     FootedBlock block(1e7, 0.3, 0.3);
     State state = block.stand(block.matter.updGround(), 1e-5); // each foot bears 1e-6 of the weight
     ContactIntegrator integrator(block.system, *block.force);
@@ -526,7 +526,7 @@ TEST(Linearize, NamesKinks) {
 }
 
 // The run that is linearized is not changed.
-TEST(Linearize, LeavesTheRunAsItIs) {
+TEST(StepLinearization, DoesNotChangeTheRun) {
     Stand stand(0.002), twin(0.002);
     stand.integrator->stepTo(5.01);
     linearize(*stand.integrator, stand.getTargets());
@@ -537,7 +537,7 @@ TEST(Linearize, LeavesTheRunAsItIs) {
 }
 
 // Bad input is an error with the object, the value and what to do.
-TEST(Linearize, ChecksItsInput) {
+TEST(StepLinearization, ChecksItsInput) {
     Pendulum pendulum(0.002);
     const ContactIntegrator never(pendulum.system, pendulum.joints);
     expectMessage<std::logic_error>([&] { linearize(never); }, {"linearize()", "initialize()"});

@@ -44,7 +44,7 @@ struct Nothing : Force::Custom::Implementation {
 } // namespace
 
 // In steady contact a force evaluation allocates no memory.
-TEST(Allocation, NoneInSteadyContact) {
+TEST(MemoryAllocation, IsZeroInSteadyContact) {
     World world;
     for (int i = 0; i < 20; ++i) world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -77,7 +77,7 @@ TEST(Allocation, NoneInSteadyContact) {
 
 // Reading a damaged history takes memory in proportion to its text, even if it announces billions of rows and
 // numbers.
-TEST(Allocation, OfAReadHistoryIsBoundedByItsText) {
+TEST(MemoryAllocation, OfAReadHistoryIsBoundedByItsText) {
     World world;
     world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);

@@ -90,7 +90,7 @@ struct OnSheet : Scene {
 } // namespace
 
 // A body that falls on the back of a sheet falls freely through it. One warning says that the mesh is open.
-TEST(OpenMesh, LetsEveryShapePassFromBehind) {
+TEST(OpenMesh, IsPassedByEveryShapeFromBehind) {
     for (const NamedShape& falling : everyShape())
         for (const Real tilt : {0., 0.4}) {
             SCOPED_TRACE(std::string(falling.name) + " tilted by " + std::to_string(tilt));
@@ -169,7 +169,7 @@ TEST(OpenMesh, IsPassedUntilItIsLeft) {
 
 // A tumbling body that is thrown at a small sheet passes it or rebounds, at the rim too. It gains no more energy than
 // changes between features of its surface create.
-TEST(OpenMesh, GivesNoEnergyToWhatTumbles) {
+TEST(OpenMesh, GivesNoEnergyToTumblingBodies) {
     const Heard heard;
     Random::Uniform random(-1, 1);
     random.setSeed(1);
@@ -222,7 +222,7 @@ TEST(OpenMesh, IsOneSidedUnderContactIntegrator) {
 
 // A contact that began on the front persists when the ball is pressed through the sheet; the ball rebounds with its
 // energy.
-TEST(OpenMesh, PushesToTheFrontHoweverDeep) {
+TEST(OpenMesh, PushesToTheFrontAtAnyDepth) {
     const Heard heard;
     const Sphere ball(.05);
     OnSheet scene(sheet(true), Transform(), ball, 0);
@@ -264,7 +264,7 @@ TEST(OpenMesh, IsPassedAfterARestart) {
 
 // A terrain is ground: a body that starts slightly below its surface is pushed up. A body from below passes, with a
 // warning.
-TEST(OpenMesh, OfATerrainIsGround) {
+TEST(OpenMesh, OfATerrainActsAsGround) {
     const Rotation upright(-Pi / 2, XAxis);
     for (const auto surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
         const Terrain flat = Terrain::fromFunction([](Real, Real) { return 0; }, Vec2(-1), Vec2(1), 10, 10, surface);

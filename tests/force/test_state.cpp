@@ -153,7 +153,7 @@ void expectOutOfDate(const Ball& world, State state) {
 
 // A function returns its value from its required stage on. Below that stage it throws an exception, as
 // HuntCrossleyForce does.
-TEST(StateStages, AnswerOrThrow) {
+TEST(StateStages, ReturnAValueOrThrow) {
     for (const PublicFunction& f : functions)
         for (bool isDisabled : {false, true})
             for (Stage stage = Stage::Topology; stage <= Stage::Report; stage = stage.next()) {
@@ -172,7 +172,7 @@ TEST(StateStages, AnswerOrThrow) {
 }
 
 // An empty State is recognized as not one of the System, with or without realizeTopology().
-TEST(StateTopology, NotRealized) {
+TEST(StateTopology, MustBeRealized) {
     Ball world;
     expectOutOfDate(world, State());
     world.system.realizeTopology();
@@ -204,7 +204,7 @@ TEST(StateCopies, KeepTheirOwnBodies) {
 
 // Records belong to the State that is passed, also for a copy made before its own contacts were found. Simbody gives
 // such a copy the stage versions that the first contacts had.
-TEST(StateCopies, ForgetTheirOriginalsRecords) {
+TEST(StateCopies, HaveNoRecordsOfTheirOriginal) {
     Ball world;
     State state = world.deep(-radius); // above the floor
     world.system.realize(state, Stage::Dynamics);
@@ -217,7 +217,7 @@ TEST(StateCopies, ForgetTheirOriginalsRecords) {
 
 // An added surface makes each earlier State out of date, before and after realizeTopology(), for an enabled or
 // disabled force.
-TEST(StateTopology, OutOfDate) {
+TEST(StateTopology, IsOutOfDateAfterANewSurface) {
     for (bool isDisabled : {false, true})
         for (Stage stage : {Stage::Model, Stage::Report}) {
             Ball world;
@@ -235,7 +235,7 @@ TEST(StateTopology, OutOfDate) {
 
 // A force with the contacts of another System is an error: it would read that System's surfaces in this System's
 // State.
-TEST(StateTopology, ContactsOfAnotherSystem) {
+TEST(StateTopology, IsNotThatOfContactsOfAnotherSystem) {
     Ball one, other;
     for (GeneralContactSubsystem* contacts : {&other.contacts, static_cast<GeneralContactSubsystem*>(nullptr)}) {
         GeneralContactSubsystem inNone;

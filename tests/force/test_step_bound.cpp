@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(StepBound, EveryIntegrator, ::testing::Values("RungeKut
 
 // An integrator that gets the bound at each call lets no ball pass through, and the balls rebound with the
 // restitution that was set.
-TEST_P(EveryIntegrator, AloneSeesBallsMeet) {
+TEST_P(EveryIntegrator, FindsCollisionsOfBalls) {
     Flight world;
     const auto integrator = makeIntegrator(GetParam(), world.system);
     integrator->setAccuracy(1e-6);
@@ -84,7 +84,7 @@ TEST_P(EveryIntegrator, AloneSeesBallsMeet) {
 }
 
 // A TimeStepper with a ContactStepLimiter lets no ball pass through either.
-TEST_P(EveryIntegrator, InATimeStepperSeesBallsMeet) {
+TEST_P(EveryIntegrator, FindsCollisionsOfBallsInATimeStepper) {
     Flight world;
     world.system.addEventHandler(new ContactStepLimiter(world.force));
     const State state = world.flying();
@@ -98,7 +98,7 @@ TEST_P(EveryIntegrator, InATimeStepperSeesBallsMeet) {
 
 // No step exceeds the limiter's longest step although nothing meets, so that no step skips a load that positions do
 // not show.
-TEST_P(EveryIntegrator, TakesNoLongerStepThanTheLongest) {
+TEST_P(EveryIntegrator, TakesNoStepBeyondTheLongest) {
     Flight world;
     world.system.addEventHandler(new ContactStepLimiter(world.force, 0.02));
     State state = world.flying();
@@ -112,7 +112,7 @@ TEST_P(EveryIntegrator, TakesNoLongerStepThanTheLongest) {
 }
 
 // For a head-on approach the bound is the time to first contact plus a thousandth of R*.
-TEST(StepBound, IsTheTimeToTouch) {
+TEST(StepBound, IsTheTimeToFirstContact) {
     Flight world;
     const State state = world.flying();
     EXPECT_NEAR(world.force.calcStepBound(state), 0.3 + 1e-3 * radius / 2, 1e-12); // R* is half a radius, at 1 m/s
@@ -120,7 +120,7 @@ TEST(StepBound, IsTheTimeToTouch) {
 }
 
 // A ball that is released has no speed yet, and touches after sqrt(2 h/g).
-TEST(StepBound, KnowsGravity) {
+TEST(StepBound, IncludesGravity) {
     Flight world;
     world.addGravity();
     State state = world.flying();
@@ -129,7 +129,7 @@ TEST(StepBound, KnowsGravity) {
 }
 
 // Bodies that separate, pass at a distance, are excluded, or touch under a disabled force do not bound a step.
-TEST(StepBound, IsEndlessWhereNothingMeets) {
+TEST(StepBound, IsInfiniteWithoutApproach) {
     for (const char* why : {"apart", "passing", "excluded", "disabled"}) {
         Flight world;
         if (why == std::string("excluded")) world.force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(2));
@@ -201,7 +201,7 @@ TEST(StepBound, HoldsInACloudOfBalls) {
 
 // A ball on an arm that turns at constant speed reaches an obstacle behind it, although it moves away at first. A
 // second joint that keeps the ball upright changes nothing.
-TEST(StepBound, KnowsThatMotionTurns) {
+TEST(StepBound, IncludesTheCurvatureOfMotion) {
     for (const bool keepsUpright : {false, true}) {
         World world;
         const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
@@ -338,7 +338,7 @@ TEST(StepBound, OfManyBallsAtRestIsFast) {
 }
 
 // Balls at rest, and balls that fly apart from one point, have no bound.
-TEST(StepBound, OfRestAndOfAnExplosionIsEndless) {
+TEST(StepBound, IsInfiniteAtRestAndInAnExplosion) {
     for (const Real rate : {0., 1.}) {
         World world;
         std::vector<MobilizedBody::Free> balls;
@@ -357,7 +357,7 @@ TEST(StepBound, OfRestAndOfAnExplosionIsEndless) {
 }
 
 // Bodies at rest take the same steps with a limiter as without.
-TEST(StepBound, LeavesRestAlone) {
+TEST(StepBound, DoesNotChangeStepsAtRest) {
     int steps[2];
     for (const bool limited : {false, true}) {
         World world;
@@ -403,7 +403,7 @@ std::string warningsAt(Real step, Real start = 0) {
 
 // A contact that is 4 mm deep when it is first seen causes one warning, with both surfaces, its depth, and what to
 // do.
-TEST(ContactTooDeep, IsToldOnce) {
+TEST(DeepContact, CausesOneWarning) {
     const std::string said = warningsAt(0.016); // 19 steps: 304 mm of 300 mm
     EXPECT_EQ(said.find("SimbodyDEM: warning: "), 0u) << said;
     EXPECT_EQ(said.find("warning", 20), std::string::npos) << said;
@@ -413,13 +413,13 @@ TEST(ContactTooDeep, IsToldOnce) {
 }
 
 // Steps that are short enough, and overlaps that exist from the start, cause no warning.
-TEST(ContactTooDeep, IsNotToldWithoutReason) {
+TEST(DeepContact, CausesNoWarningWithoutAReason) {
     EXPECT_EQ(warningsAt(1e-4), "");
     EXPECT_EQ(warningsAt(1e-4, 0.3003), "");
 }
 
 // A deep trial step that is rejected causes no warning.
-TEST(ContactTooDeep, IsNotToldOfTrials) {
+TEST(DeepContact, CausesNoWarningInARejectedTrial) {
     Flight world;
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setMaximumStepSize(0.05);
@@ -433,7 +433,7 @@ TEST(ContactTooDeep, IsNotToldOfTrials) {
 
 // A warning handler gets the text of the warning without its prefix. std::cerr gets nothing until the former handler
 // is set again.
-TEST(Warnings, GoToWhomTheyAreHanded) {
+TEST(Warnings, GoToTheWarningHandler) {
     std::vector<std::string> taken;
     const WarningHandler former = setWarningHandler([&](const std::string& text) { taken.push_back(text); });
     EXPECT_EQ(warningsAt(0.016), "");

@@ -178,7 +178,7 @@ double readEnvironment(const char* name, double otherwise) {
 
 // All forces are finite, masses > 0, friction is within Coulomb's cone, and forces and moments balance. No energy appears at a
 // constant load. A commit, a rejected step, the order of bodies and surfaces, and the frame change no force.
-TEST(Fuzz, HoldsForEverything) {
+TEST(Fuzz, ContactPropertiesHoldForRandomSystems) {
     const double first = readEnvironment("SIMBODYDEM_FUZZ_SEED", 0);
     const double wanted = readEnvironment("SIMBODYDEM_FUZZ_CONTACTS", first > 0 ? 1 : 2e3);
     long numContacts = 0, numScenes = 0, numRefused = 0, numBad = 0;

@@ -90,7 +90,7 @@ TEST(CylinderCore, HasOneNearestPoint) {
 
 // Over a half space the deepest contact is as deep as the cylinder, whether it lies, leans or stands, less the losses near standing:
 // less than a 150th of the rounding.
-TEST(CylinderOnPlane, IsAsDeepAsItIs) {
+TEST(CylinderOnPlane, HasTheDepthOfTheCylinder) {
     Draw draw(2);
     Contacts contacts;
     int numExact = 0;
@@ -170,7 +170,7 @@ const auto placeEllipsoid = [](EllipsoidBody& body, const Vector& at) { body.cen
 } // namespace
 
 // The deepest contact of a cylinder with each other shape is as deep as the bodies.
-TEST(CylinderOnOthers, IsAsDeepAsItIs) {
+TEST(CylinderOnEveryShape, HasTheDepthOfTheBodies) {
     Draw draw(3);
     const Polytope box = *makeHull(cornersOfBrick({0.5, 0.3, 0.8})), rock = *makeHull(draw.points(12));
     Polytope rod, point;
@@ -278,7 +278,7 @@ void expectNoJumps(Draw& draw, const FindAt& find, const char* name) {
 } // namespace
 
 // When a cylinder slides and turns over another body, contacts begin and end without force: neither force nor moment jumps.
-TEST(CylinderOnOthers, DoesNotJump) {
+TEST(CylinderOnEveryShape, ForceDoesNotJump) {
     Draw draw(5);
     const Polytope box = *makeHull(cornersOfBrick({0.5, 0.3, 0.2})), rock = *makeHull(draw.points(12));
     Polytope rod;
@@ -321,7 +321,7 @@ const Triangles trianglesOfBox{{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1
 } // namespace
 
 // A box of triangles has the contacts of a box that is a rounded body, to 1e-9.
-TEST(CylinderOnMesh, IsThatOnABrick) {
+TEST(CylinderOnMesh, HasTheContactsOnABrick) {
     Draw draw(6);
     const std::vector<Vector> corners = cornersOfBrick({0.5, 0.3, 0.8});
     const Polytope box = *makeHull(cornersOfBrick({0.45, 0.25, 0.75}));

@@ -42,7 +42,7 @@ EllipsoidSize solid(Draw& draw, double most) {
 } // namespace
 
 // The radius that makes F = K delta^(3/2) exact equals the integrals in extended precision. 1e-9 is required; rounding is reached.
-TEST(EllipticHertz, IsJohnsons) {
+TEST(EllipticHertz, EqualsTheIntegralsOfJohnson) {
     for (double ratio : {1.01, 1.5, 2., 5., 10., 100., 1e3, 1e4})
         for (double scale : {1., 20.}) {
             const double expected = radiusByJohnson(scale, scale / ratio);
@@ -52,14 +52,14 @@ TEST(EllipticHertz, IsJohnsons) {
 }
 
 // A circle gives its radius exactly, and an ellipse near a circle nearly: R = R_e (1 + O(ln^2 ratio)).
-TEST(EllipticHertz, EndsInTheCircle) {
+TEST(EllipticHertz, ApproachesTheCircle) {
     EXPECT_EQ(equivalentRadius(4, 4), 0.25);
     for (double excess : {1e-15, 1e-12, 1e-9, 1e-6, 1e-3})
         EXPECT_NEAR(equivalentRadius(1 + excess, 1), 1 / std::sqrt(1 + excess), excess * excess + 1e-15) << excess;
 }
 
 // The radii of curvature at the pole b are a^2/b and c^2/b.
-TEST(Ellipsoid, BendsAtItsPoles) {
+TEST(Ellipsoid, HasTheCurvatureOfItsPoles) {
     const EllipsoidSize S{Vector(.05 * .05, .02 * .02, .04 * .04).asDiagonal()};
     const SupportPoint pole = S.support(Vector::UnitY());
     EXPECT_NEAR(pole.height, .02, 1e-17);
@@ -88,7 +88,7 @@ TEST(Ellipsoid, CommonNormalIsFound) {
 }
 
 // Two ellipsoids with equal axes give the common normal of two spheres.
-TEST(Ellipsoid, WithEqualAxesIsASphere) {
+TEST(Ellipsoid, CommonNormalWithEqualAxesIsThatOfSpheres) {
     Draw draw(1);
     for (int i = 0; i < 100; ++i) {
         const Vector line = 1.6 * draw.direction();
@@ -100,7 +100,7 @@ TEST(Ellipsoid, WithEqualAxesIsASphere) {
 }
 
 // If the centres coincide, no normal is right; the result is some normal and finite numbers.
-TEST(Ellipsoid, OfOneCentre) {
+TEST(Ellipsoid, WithACommonCentreHasFiniteResults) {
     Draw draw(1);
     const CommonNormal found = findCommonNormal(Vector::Zero(), solid(draw, 3), solid(draw, 3));
     EXPECT_TRUE(found.normal.allFinite());

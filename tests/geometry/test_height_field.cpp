@@ -37,7 +37,7 @@ HeightField waves(int cells, double height) {
 } // namespace
 
 // Hermite's bicubic patches have an error of the fourth power of their size. Slopes have the cube, second derivatives the square.
-TEST(HeightField, IsWhatItsNodesSay) {
+TEST(HeightField, ConvergesWithItsNodes) {
     double before[3] = {1, 1, 1};
     for (const int cells : {10, 20, 40}) {
         const HeightField field = waves(cells, 0.3);
@@ -64,7 +64,7 @@ TEST(HeightField, IsWhatItsNodesSay) {
 
 // A paraboloid has exact curvatures at its top and on its side: f'' and f''/(1 + f'^2)^(3/2) along the slope, f'/r/(1 + f'^2)^(1/2)
 // across it.
-TEST(HeightField, CurvesAsAParaboloid) {
+TEST(HeightField, HasTheCurvatureOfAParaboloid) {
     HeightField field;
     field.x = field.y = {-1, 0, 1};
     for (const double x : field.x)
@@ -80,7 +80,7 @@ TEST(HeightField, CurvesAsAParaboloid) {
 
 // From any start the foot of a perpendicular is normal to the surface or lies on the border. If the start is straight below the point,
 // the foot is as near as the nearest of many points around it.
-TEST(HeightField, FeetAreNearest) {
+TEST(HeightField, FootOfAPerpendicularIsNearest) {
     const HeightField field = waves(20, 0.2);
     Draw draw(2);
     for (int i = 0; i < 200; ++i) {

@@ -59,7 +59,7 @@ std::vector<MeshPoint> nearestOf(const TriangleMesh& mesh, const Vector& place, 
 } // namespace
 
 // The tree finds the near boxes, for any boxes.
-TEST(BoxTree, FindsWhatIsNear) {
+TEST(BoxTree, FindsNearBoxes) {
     Draw draw(1);
     for (const int n : {1, 4, 5, 1000}) {
         std::vector<Box> boxes(n);
@@ -94,7 +94,7 @@ TEST(BoxTree, FindsWhatIsNear) {
 }
 
 // A plane has one nearest point for a sphere, for any number of triangles and any position, also on vertices and edges.
-TEST(PointOnMesh, OfAPlaneIsOne) {
+TEST(PointOnMesh, OfAPlaneIsUnique) {
     Draw draw(2);
     for (const int n : {1, 10, 100}) {
         const TriangleMesh plane = grid(n, [](double, double) { return 0; });
@@ -135,7 +135,7 @@ TEST(PointOnMesh, IsTheNearest) {
 }
 
 // A box of triangles has the distances of the convex body of its corners, outside and inside.
-TEST(PointOnMesh, OfABoxIsTheConvexBodys) {
+TEST(PointOnMesh, OfABoxIsThatOfTheConvexBody) {
     Draw draw(4);
     const Vector half(1, 0.7, 0.4);
     const TriangleMesh box = made(cornersOfBox(half), trianglesOfBox());
@@ -155,7 +155,7 @@ TEST(PointOnMesh, OfABoxIsTheConvexBodys) {
 }
 
 // Each plane of a box moves inwards by the rounding: its core is the box that is smaller by it.
-TEST(TriangleMesh, GoesInwardsByItsRounding) {
+TEST(TriangleMesh, MovesInwardsByItsRounding) {
     const Vector half(1, 0.7, 0.4);
     const TriangleMesh box = made(cornersOfBox(half), trianglesOfBox(), 0.1);
     const std::vector<Vector> expected = cornersOfBox(half - Vector::Constant(0.1));
@@ -196,7 +196,7 @@ TEST(PointOnMesh, TurnsThroughShallowGrooves) {
 
 // Contact points do not depend on the triangles at the last search. They are bitwise equal on gentle and steep hills, among steps and
 // in very shallow grooves.
-TEST(PointOnMesh, DoesNotDependOnItsWay) {
+TEST(PointOnMesh, DoesNotDependOnEarlierSearches) {
     Draw draw(7);
     const std::function<double(double, double)> heights[] = {
         [](double x, double y) { return 0.1 * std::sin(5 * x) * std::cos(4 * y); },
@@ -231,7 +231,7 @@ TEST(PointOnMesh, DoesNotDependOnItsWay) {
 }
 
 // The gradient of a groove's distance is its normal, so that no energy is created. Differences show this.
-TEST(PointOnMesh, HasItsNormalForGradient) {
+TEST(PointOnMesh, NormalIsTheGradientOfTheDistance) {
     Draw draw(5);
     const TriangleMesh bowl = grid(40, [](double x, double y) { return 0.5 * (x * x + y * y); });
     const double h = 1e-6;
@@ -252,7 +252,7 @@ TEST(PointOnMesh, HasItsNormalForGradient) {
 }
 
 // An invalid surface is an error that names the triangle.
-TEST(TriangleMesh, RefusesWhatIsNoSurface) {
+TEST(TriangleMesh, RejectsInvalidSurfaces) {
     const std::vector<Vector> corners = cornersOfBox(Vector(1, 1, 1));
     const auto faultOf = [&](const Triangles& triangles, double rounding = 0) {
         TriangleMesh mesh;
@@ -327,7 +327,7 @@ void expectSame(const RoundedContactPoint& touch, const RoundedContactPoint& exp
 } // namespace
 
 // A wheel and an ellipsoid on a tile keep their contact after another pair has used the same workspace on another tile.
-TEST(EllipsoidOnMesh, KeepsItsTouchAfterAnotherPair) {
+TEST(EllipsoidOnMesh, KeepsItsContactAfterAnotherPair) {
     const TriangleMesh left = tile(-2), right = tile(0);
     const EllipsoidBody bodies[] = {{Vector(0.08, 0.08, 0), Matrix::Identity(), Vector(-1, 0.0995, 0.05), 0.02},
                                     {Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(-1, 0.0995, 0.05)}};
@@ -364,7 +364,7 @@ TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
 }
 
 // A tilted ellipsoid that moves over facets has bitwise the contacts of a search from the beginning.
-TEST(EllipsoidOnMesh, DoesNotDependOnItsWay) {
+TEST(EllipsoidOnMesh, DoesNotDependOnEarlierSearches) {
     Draw draw(8);
     const TriangleMesh hills = grid(12, [](double x, double y) { return 0.02 * std::sin(5 * x) * std::cos(4 * y); }),
                        flat = grid(12, [](double, double) { return 0; });

@@ -99,7 +99,7 @@ double lossOfCorners(const TriangleMesh& mesh, const Vector& direction) {
 
 // The corners of a cylinder extend as far as all its vertices, to a millionth of its size, for any number of facets. From 6300 facets
 // on neighbours bend by less than 1e-3 rad.
-TEST(MeshFeatures, OfCylindersReachAsFarAsTheyDo) {
+TEST(MeshFeatures, OfCylindersExtendAsFarAsTheirVertices) {
     Draw draw(11);
     for (const int facets : {6000, 6500, 7000, 20000, 100000}) {
         const TriangleMesh mesh = cylinder(facets, 0.1, 0.05);
@@ -113,7 +113,7 @@ TEST(MeshFeatures, OfCylindersReachAsFarAsTheyDo) {
 }
 
 // Rings of squares along a cylinder add no corner: its lines lead from end to end.
-TEST(MeshFeatures, OfACylinderOfRingsAreThoseOfOne) {
+TEST(MeshFeatures, OfACylinderDoNotDependOnRings) {
     const TriangleMesh one = cylinder(6500, 0.1, 0.05), many = cylinder(6500, 0.1, 0.05, 20);
     EXPECT_EQ(many.cornersOf.size(), one.cornersOf.size());
     EXPECT_EQ(many.edgeFeatures.size(), one.edgeFeatures.size());
@@ -121,7 +121,7 @@ TEST(MeshFeatures, OfACylinderOfRingsAreThoseOfOne) {
 
 // The corners of caps, which bend in two directions, extend as far as their vertices. Triangles are 1 mm to 0.02 mm long, on a ball of
 // 1 m.
-TEST(MeshFeatures, OfCapsReachAsFarAsTheyDo) {
+TEST(MeshFeatures, OfCapsExtendAsFarAsTheirVertices) {
     Draw draw(12);
     for (const int rings : {10, 50, 500}) {
         const double angle = 0.01;
@@ -136,7 +136,7 @@ TEST(MeshFeatures, OfCapsReachAsFarAsTheyDo) {
 }
 
 // A rotated box of 12 to 120 000 triangles, whose coordinates are rounded to single precision, has eight corners and twelve edges.
-TEST(MeshFeatures, OfARoundedBoxAreTheBoxs) {
+TEST(MeshFeatures, OfABoxInSinglePrecisionAreThoseOfTheBox) {
     Draw draw(13);
     for (const int n : {1, 10, 100})
         for (int i = 0; i < 3; ++i) {

@@ -60,7 +60,7 @@ TEST(ConvexHull, OfABoxHasItsFeaturesOnly) {
 }
 
 // A hull contains all its points and has Euler's number of features. Shrunk by a depth, all its planes are lower by this depth.
-TEST(ConvexHull, HoldsItsPointsAndShrinksEvenly) {
+TEST(ConvexHull, ContainsItsPointsAndShrinksEvenly) {
     Draw draw(1);
     for (int n : {4, 5, 8, 20, 100}) {
         const std::vector<Vector> points = draw.points(n);
@@ -262,7 +262,7 @@ TEST(ConvexHull, KeepsShallowRoofs) {
 }
 
 // For errors of the corners of a box, a prism or a rock, from zero to visible amounts, the core lies a depth inside.
-TEST(ConvexHull, ShrinksWhateverItsPointsAreOffBy) {
+TEST(ConvexHull, ShrinksForAnyErrorOfItsPoints) {
     Draw draw(16);
     for (int i = 0; i < 2000; ++i) {
         std::vector<Vector> points = i % 3 == 0   ? cornersOfBox({0.5, 0.4, 0.3})
@@ -298,7 +298,7 @@ TEST(ConvexHull, ThinCoresHaveAllTheirFeatures) {
 }
 
 // Points in a plane, on a line, or at one position have no hull.
-TEST(ConvexHull, NeedsASpace) {
+TEST(ConvexHull, NeedsAVolume) {
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}, {0.3, 0.3, 0}}));
     EXPECT_FALSE(makeHull({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {3, 3, 3}}));
     EXPECT_FALSE(makeHull({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}));
@@ -395,7 +395,7 @@ double distanceOf(const RoundedBody& a, const RoundedBody& b) {
 
 // When two bodies slide and turn over each other, contacts begin and end without force: neither force nor moment jumps. This holds
 // while the overlap is within the validity of rounded bodies.
-TEST(RoundedTouches, DoNotJump) {
+TEST(RoundedContacts, DoNotJump) {
     Draw draw(5);
     const Polytope box = *makeHull(cornersOfBox({0.5, 0.3, 0.2})), rock = *makeHull(draw.points(12)),
                    rod = segment(0.5);

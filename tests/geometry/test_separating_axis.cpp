@@ -147,7 +147,7 @@ TEST(SeparatingAxis, HidesNoContact) {
 
 // A sphere is apart from a body exactly if its centre is further from the core than the bound. Distances within 1e-9 of the bound are left
 // out, since rounding errors decide there.
-TEST(SeparatingAxis, IsFoundWhereverThereIsOne) {
+TEST(SeparatingAxis, IsFoundForEverySeparatedSphere) {
     Draw draw(2);
     int numApart = 0;
     const int count = 20000;
@@ -225,7 +225,7 @@ TEST(SeparatingAxis, SelectsAllCornersThatTouch) {
 }
 
 // A known axis changes no verdict, wherever the bodies were when it was found: a little or far away, apart or not.
-TEST(KnownAxis, ChangesNoVerdict) {
+TEST(KnownAxis, ChangesNoResult) {
     Draw draw(3);
     int numApart = 0;
     const int pairs = 300, poses = 50;

@@ -66,7 +66,7 @@ TEST(StitchMesh, JoinsRowsThatAreShifted) {
 }
 
 // On this floor a ball, an ellipsoid and a wheel have one contact at any position, with the overlap of a plane.
-TEST(StitchMesh, LeavesOneTouchOnAPlane) {
+TEST(StitchMesh, GivesOneContactOnAPlane) {
     Draw draw(22);
     const TriangleMesh mesh = bond(Matrix::Identity(), false).make();
     const PlacedMesh placed{&mesh, 0, Matrix::Identity(), Vector::Zero()};
@@ -110,7 +110,7 @@ TEST(StitchMesh, ClosesABox) {
 }
 
 // Some parts stay separate: a wall whose foot meets a floor's border from its own side, a fin, and parts with a gap.
-TEST(StitchMesh, LeavesApartWhatDoesNotGoOn) {
+TEST(StitchMesh, KeepsSeparatePartsApart) {
     Loose gap;
     gap.addRectangle(-1, 0, -1, 1);
     gap.addRectangle(1e-6, 1, -0.5, 0.5);
@@ -130,7 +130,7 @@ TEST(StitchMesh, LeavesApartWhatDoesNotGoOn) {
 
 // A strip beside an edge that is narrower than the rounding vanishes. The error gives the triangle, its width and the least rounding
 // that fails.
-TEST(TriangleMesh, SaysWhichTriangleIsTooNarrow) {
+TEST(TriangleMesh, NamesATriangleThatIsTooNarrow) {
     std::vector<Vector> vertices;
     for (const double x : {-1., -0.997, 1.})
         for (const double y : {-1., 1.})

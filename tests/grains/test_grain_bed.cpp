@@ -174,7 +174,7 @@ TEST(GrainBed, KeepsEnergy) {
 }
 
 // Energy is kept to the second order in the interval, where the error of the step is small beside it.
-TEST(GrainBed, KeepsEnergyByTheInterval) {
+TEST(GrainBed, KeepsEnergyToSecondOrderInTheInterval) {
     const std::vector<Grain> grains = pour60();
     const Real coarse = energyErrorOf(grains, 1e-5, 16), fine = energyErrorOf(grains, 1e-5, 8);
     EXPECT_LT(coarse, 1e-3);
@@ -183,7 +183,7 @@ TEST(GrainBed, KeepsEnergyByTheInterval) {
 
 // A grain in free fall has speed g t and has fallen by g t^2/2, in whatever pieces the time is asked for. The step becomes shorter than the
 // longest one to fit them.
-TEST(GrainBed, FallsInPiecesOfAnyLength) {
+TEST(GrainBed, FallsFreelyInStepsOfAnyLength) {
     for (const int pieces : {1, 7, 100, 800}) {
         SmallBed scene(1, 4, 2.3e-5);
         scene.bed->add({{Vec3(0, 0, .1), .005}});
@@ -515,7 +515,7 @@ TEST(GrainBed, IsShownAroundABody) {
 }
 
 // A ContactIntegrator moves the mechanism as well as a Simbody integrator.
-TEST(GrainBed, TakesAContactIntegrator) {
+TEST(GrainBed, RunsWithAContactIntegrator) {
     const Impact impact;
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);

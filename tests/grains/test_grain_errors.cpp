@@ -126,7 +126,7 @@ TEST(GrainBedErrors, BadInputIsAnError) {
 }
 
 // A law that LAMMPS has not is an error that says what to take instead.
-TEST(GrainBedErrors, ForeignLawsAreRefused) {
+TEST(GrainBedErrors, UnsupportedLawsAreErrors) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)));
@@ -210,7 +210,7 @@ TEST(GrainBedErrors, OverlapsAtTheStartAreErrors) {
 }
 
 // Grains that begin deep in a wall or in a surface of Ground are errors. After an error the bed is as before, and takes others.
-TEST(GrainBedErrors, RefusedGrainsAreNotAdded) {
+TEST(GrainBedErrors, RejectedGrainsAreNotAdded) {
     OneGrain scene(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)));
     GrainBed& bed = *scene.bed;
     bed.addSurface(scene.matter.Ground(), Sphere(.01), Vec3(0, 0, -.03), soft(), "rock");
@@ -231,7 +231,7 @@ TEST(GrainBedErrors, RefusedGrainsAreNotAdded) {
 }
 
 // A pouring that does not fit is an error, after which another one works, with other radii.
-TEST(GrainBedErrors, RefusedPouringLeavesTheBedEmpty) {
+TEST(GrainBedErrors, FailedPouringLeavesTheBedEmpty) {
     OneGrain scene(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0, 0, -9.81)));
     EXPECT_THAT(messageOf([&] { scene.bed->fill(Pouring(.001).upTo(.2)); }), HasSubstr("height = 0.2 m"));
     scene.bed->fill(Pouring(.005).setCount(10));
@@ -321,7 +321,7 @@ TEST(GrainBedErrors, KilledRankIsReported) {
 }
 
 // The server ends with its bed.
-TEST(GrainBedErrors, NoProcessStays) {
+TEST(GrainBedErrors, ServerEndsWithItsBed) {
     OneGrain scene;
     scene.bed->add({{Vec3(0), radius}});
     EXPECT_EQ(serversOf(getpid()).size(), 1u);
@@ -347,7 +347,7 @@ TEST(GrainBedErrors, MissingServerIsReported) {
 }
 
 // A server of another version is an error. The server here is this test.
-TEST(GrainBedErrors, ServerOfAnotherVersionIsRefused) {
+TEST(GrainBedErrors, ServerOfAnotherVersionIsAnError) {
     using namespace grains;
     const std::string note = testing::TempDir() + "socket_" + std::to_string(getpid());
     OneGrain scene(
@@ -368,7 +368,7 @@ TEST(GrainBedErrors, ServerOfAnotherVersionIsRefused) {
 }
 
 // The server answers a library of another version with an error.
-TEST(GrainBedErrors, LibraryOfAnotherVersionIsRefused) {
+TEST(GrainBedErrors, LibraryOfAnotherVersionIsAnError) {
     using namespace grains;
     OneGrain scene;
     scene.bed->add({{Vec3(0), radius}}); // starts a server, whose path is wanted
@@ -400,7 +400,7 @@ TEST(GrainBedErrors, LibraryOfAnotherVersionIsRefused) {
 }
 
 // A second client finds no socket: a server has one client.
-TEST(GrainBedErrors, SecondClientIsRefused) {
+TEST(GrainBedErrors, SecondClientIsAnError) {
     OneGrain scene;
     scene.bed->add({{Vec3(0), radius}});
     std::ifstream file("/proc/" + std::to_string(serversOf(getpid()).at(0)) + "/cmdline");

@@ -121,7 +121,7 @@ TEST(GrainFile, ReadsDataOfLammps) {
 }
 
 // A bed of another density than that of the file is an error that says how to set it. One of the same density takes the grains.
-TEST(GrainFile, DensityIsThatOfTheBed) {
+TEST(GrainFile, DensityMustBeThatOfTheBed) {
     const TestFile light("light.data", replaced(replaced(lammpsData, " 2500 ", " 2000 "), " 2500 ", " 2000 ")),
         right("right.data", lammpsData);
     EmptyBed scene;

@@ -31,7 +31,7 @@ namespace test_impact_on_grain {
 using namespace grain_scenes;
 
 // An elastic impact on a grain is that on a body, and the error falls with the second order of the step down to the slider's transitions.
-TEST(GrainImpact, IsThatOnABody) {
+TEST(GrainImpact, EqualsAnImpactOnABody) {
     Impact impact;
     impact.material = soft(1);
     const Velocities expected = impact.ofBodies();
@@ -225,7 +225,7 @@ std::vector<ShapeCase> everyShape() {
 } // namespace
 
 // A grain that is thrown onto any shape bounces as a body does. The dashpot's order of 1.25 leaves up to 3 um at this step.
-TEST(GrainImpact, EveryShapeIsThatOfTheLibrary) {
+TEST(GrainImpact, EveryShapeBouncesAsInTheLibrary) {
     for (const ShapeCase& one : everyShape()) {
         SCOPED_TRACE(one.name);
         const Real duration = 0.06;

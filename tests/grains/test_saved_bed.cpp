@@ -125,7 +125,7 @@ TEST(SavedBed, Continues) {
 }
 
 // A bed of another box, law, mechanism or surface does not take the file, and says what differs. A damaged file is an error.
-TEST(SavedBed, ChecksWhatItLoads) {
+TEST(SavedBed, ChecksItsFile) {
     const std::string path = fileOf("checks");
     {
         Plated scene;

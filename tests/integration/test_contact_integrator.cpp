@@ -46,15 +46,15 @@ std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
 
 } // namespace
 
-class ContactIntegratorHolds : public ::testing::TestWithParam<Case> {};
-INSTANTIATE_TEST_SUITE_P(AllStiffnesses, ContactIntegratorHolds,
+class ContactIntegratorOnASlope : public ::testing::TestWithParam<Case> {};
+INSTANTIATE_TEST_SUITE_P(AllStiffnesses, ContactIntegratorOnASlope,
                          ::testing::Values(Case{2e6, 1e-2}, Case{2e6, 1e-3}, Case{2e6, 1e-4}, Case{1e9, 1e-2},
                                            Case{1e9, 1e-3}, Case{1e9, 1e-4}, Case{7e10, 1e-2}, Case{7e10, 1e-3},
                                            Case{7e10, 1e-4}),
                          nameOf);
 
 // A block on a slope of 17 degrees comes to rest where its springs hold it, for any stiffness, and stays there.
-TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
+TEST_P(ContactIntegratorOnASlope, HoldsABlock) {
     const Real slope = 17 * Pi / 180, E = GetParam().youngsModulus;
     FootedBlock block(E, 0.5, 0.3, slope);
     const Real load = g * std::cos(slope),
@@ -72,7 +72,7 @@ TEST_P(ContactIntegratorHolds, ABlockOnASlope) {
 }
 
 // A sliding block stops after v^2/(2 mu g), minus the energy in its springs. The error is within the accuracy.
-TEST(ContactIntegrator, SlidesAsFarAsCoulombSays) {
+TEST(ContactIntegrator, SlidesTheDistanceOfCoulomb) {
     for (const Real accuracy : {1e-2, 1e-3, 1e-4}) {
         FootedBlock block(1e10, 0.3, 0.5);
         State state = block.stand(block.matter.updGround(), g);
@@ -101,7 +101,7 @@ TEST(ContactIntegrator, SlipsOnAShakenPlatform) {
 
 // Oblique impacts have the normal and tangential restitution and the spin of Runge-Kutta-Merson at 1e-9. Errors are relative to the
 // incoming speeds, within ten times the accuracy.
-TEST(ContactIntegrator, ReturnsObliqueImpacts) {
+TEST(ContactIntegrator, GivesTheReboundOfObliqueImpacts) {
     struct Impact {
         Real degrees, E, restitution;
     };
@@ -150,7 +150,7 @@ TEST(ContactIntegrator, ReturnsObliqueImpacts) {
 
 // In these impacts the embedded error estimate alone gives errors of 13 and 20 times the accuracy. Its weights have both signs, so
 // that a contact that begins between two stages may cancel.
-TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
+TEST(ContactIntegrator, FindsContactsThatCancelInItsErrorEstimate) {
     struct Impact {
         Real degrees, E, restitution, gap, accuracy;
     };
@@ -186,7 +186,7 @@ TEST(ContactIntegrator, SeesContactsThatCancelInItsEstimate) {
 }
 
 // The derivatives of other forces cost no more for many free bodies than for one, unless forces couple the bodies.
-TEST(ContactIntegrator, DifferentiatesLooseBodiesTogether) {
+TEST(ContactIntegrator, DifferentiatesFreeBodiesTogether) {
     struct Count : Force::Custom::Implementation {
         explicit Count(int& calls) : calls(calls) {}
         void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override { ++calls; }
@@ -297,7 +297,7 @@ TEST(ContactIntegrator, KeepsItsEnergyInShortSteps) {
 
 // Iterations update the derivatives: they take fewer than two a stage. With constant derivatives they take two and a half. The
 // remaining error is not larger.
-TEST(ContactIntegrator, LearnsFromItsCorrections) {
+TEST(ContactIntegrator, UpdatesDerivativesByItsCorrections) {
     int steps = 0, iterations = 0;
     Real squares = 0;
     const std::vector<Real> spins = {14, 16, 18, 20, 22, 24}; // one spin alone is right or wrong by chance
@@ -318,7 +318,7 @@ TEST(ContactIntegrator, LearnsFromItsCorrections) {
 }
 
 // A loop of four bars on the floor, with a prescribed crank, a locked joint and a ball joint, moves as with Simbody's integrator.
-TEST(ContactIntegrator, TakesConstraintsAndPrescribedMotion) {
+TEST(ContactIntegrator, SupportsConstraintsAndPrescribedMotion) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -427,7 +427,7 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
 
 // A ball that is thrown up lands on the floor or plate that it left seconds before. Steps of free flight contain no contact forces
 // that would show it.
-TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
+TEST(ContactIntegrator, FindsAContactThatItLeftSecondsBefore) {
     const Real radius = 0.02, height = 0.5, speed = 10, thickness = 0.02;
     for (const bool isPlate : {false, true}) {
         MultibodySystem system;
@@ -458,7 +458,7 @@ TEST(ContactIntegrator, LandsOnWhatItHasLeftFarBelow) {
 }
 
 // A repeated run is equal to the last bit.
-TEST(ContactIntegrator, RepeatsItself) {
+TEST(ContactIntegrator, IsReproducible) {
     const auto run = [] {
         FootedBlock block(1e8, 0.3, 0.5);
         State state = block.stand(block.matter.updGround(), g);
@@ -473,7 +473,7 @@ TEST(ContactIntegrator, RepeatsItself) {
 }
 
 // An invalid argument is an error at the call that passes it.
-TEST(ContactIntegrator, SaysWhatIsWrong) {
+TEST(ContactIntegrator, RejectsInvalidArguments) {
     FootedBlock block(1e8, 0.3, 0.5), other(1e8, 0.3, 0.5);
     const State state = block.stand(block.matter.updGround(), g);
     other.stand(other.matter.updGround(), g);
@@ -507,7 +507,7 @@ TEST(ContactIntegrator, SaysWhatIsWrong) {
 }
 
 // A run that cannot continue reports the position, the reason and the contacts.
-TEST(ContactIntegrator, SaysWhyItCannotGoOn) {
+TEST(ContactIntegrator, ReportsWhyItCannotContinue) {
     struct Refusing : Force::Custom::Implementation {
         void calcForce(const State& s, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override {
             if (s.getTime() > 0.1) throw std::runtime_error("the muscle is torn");
@@ -536,7 +536,7 @@ TEST(ContactIntegrator, NamesItsMethods) {
 }
 
 // stepTo() serves no event handlers: if one is due, there is one warning. simulate() serves it.
-TEST(ContactIntegrator, TellsOfHandlersThatStepToPasses) {
+TEST(ContactIntegrator, WarnsOfHandlersThatStepToPasses) {
     struct Counting : PeriodicEventHandler {
         explicit Counting(int& count) : PeriodicEventHandler(0.01), count(count) {}
         void handleEvent(State&, Real, bool&) const override { ++count; }
@@ -628,7 +628,7 @@ TEST(ContactLinearization, DifferencesAUsersLaw) {
 }
 
 // The derivative is the same by coordinates, by speeds, dense and sparse. It is empty without contact or if the force is disabled.
-TEST(ContactLinearization, IsOneWhoeverAsks) {
+TEST(ContactLinearization, IsTheSameInEveryForm) {
     FootedBlock block(1e8, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
     block.system.realize(state, Stage::Dynamics);
@@ -687,7 +687,7 @@ struct ElasticBall {
 } // namespace
 
 // An accuracy at which elastic impacts drift causes one warning, with the surface and a suitable accuracy.
-TEST(ContactIntegrator, TellsOnceOfAccuraciesTooLooseForElasticImpacts) {
+TEST(ContactIntegrator, WarnsOnceOfAccuraciesTooLooseForElasticImpacts) {
     const std::string told = ElasticBall(1).hear(1e-3);
     for (const char* part : {"restitution of 1", "accuracy is 0.001", "0.0001 or tighter"})
         EXPECT_NE(told.find(part), std::string::npos) << part << " is not in: " << told;

@@ -61,7 +61,7 @@ const Real wound = 0.1 * g / kt; // displacement of the spring that carries a te
 } // namespace
 
 // A handler that moves the block elsewhere does not move its spring: the spring loads again from the block's new position.
-TEST(Events, ATeleportedBodyTakesNoSpringAlong) {
+TEST(Events, TeleportedBodyHasAnUnloadedSpring) {
     Block world;
     const State end = runWith(world, 0.5, 1, [&](State& s) { world.block.setOneQ(s, 0, 2); });
     EXPECT_NEAR(world.springOf(end)[0], wound, 1e-6 * wound);
@@ -69,7 +69,7 @@ TEST(Events, ATeleportedBodyTakesNoSpringAlong) {
 }
 
 // A small displacement by hand, within the contact's own width, loads the spring as a real displacement would.
-TEST(Events, ASmallPushWindsTheSpring) {
+TEST(Events, SmallDisplacementLoadsTheSpring) {
     Block world;
     const Real push = 2e-4;
     const State end =

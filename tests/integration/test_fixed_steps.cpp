@@ -105,7 +105,7 @@ TEST_P(FixedSteps, HoldABlock) {
 }
 
 // A dropped ball rebounds with the restitution that was set, although the step is up to a thousand times longer than the contact.
-TEST_P(FixedSteps, ReturnTheAskedRestitution) {
+TEST_P(FixedSteps, ReturnTheSetRestitution) {
     const auto [E, step] = GetParam();
     for (const Real asked : {0.3, 0.5, 0.9}) {
         Ball ball(E, asked, g);
@@ -122,7 +122,7 @@ TEST_P(FixedSteps, ReturnTheAskedRestitution) {
 }
 
 // An oblique impact that the step does not resolve has the velocity and spin of Runge-Kutta-Merson at 1e-9.
-TEST_P(FixedSteps, ReturnObliqueImpacts) {
+TEST_P(FixedSteps, GiveTheReboundOfObliqueImpacts) {
     const auto [E, step] = GetParam();
     for (const Real degrees : {20., 45., 70.}) {
         Ball ball(E, 0.7, 0);
@@ -146,7 +146,7 @@ TEST_P(FixedSteps, ReturnObliqueImpacts) {
 }
 
 // A block that brakes by friction stops where Coulomb's law predicts, within the resolution of the step.
-TEST_P(FixedSteps, SlideAsFarAsCoulombSays) {
+TEST_P(FixedSteps, SlideTheDistanceOfCoulomb) {
     const auto [E, step] = GetParam();
     FootedBlock block(E, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
@@ -295,7 +295,7 @@ TEST(FixedStep, IsOfTheSecondOrder) {
 }
 
 // Balls that would be past each other at the end of a step collide, and rebound with the restitution that was set.
-TEST(FixedStep, IsNotFlownThrough) {
+TEST(FixedStep, FindsBallsThatWouldPassEachOther) {
     for (const Real speed : {10., 40.}) { // each; 0.2 m in a step of 5 ms, while the balls together are 0.1 m thick
         MultibodySystem system;
         SimbodyMatterSubsystem matter(system);
@@ -324,7 +324,7 @@ TEST(FixedStep, IsNotFlownThrough) {
 
 // A contact that begins at any time in a step has the restitution that was set. A small and a large ball fall on a half space and on a
 // rounded brick, near whose surface steps have other bounds. The tolerance is that of docs/contact-integrator.md.
-TEST(FixedStep, ReturnsTheAskedRestitutionFromAnyGap) {
+TEST(FixedStep, ReturnsTheSetRestitutionFromAnyGap) {
     struct Fall {
         bool isOnBrick;
         Real R, speed, step;
@@ -397,7 +397,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
 }
 
 // For a body at rest all steps have the length that was set. A time in between is reached too.
-TEST(FixedStep, IsAsLongAsAskedFor) {
+TEST(FixedStep, HasTheSetLength) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
     ContactIntegrator integrator(block.system, *block.force);
@@ -414,7 +414,7 @@ TEST(FixedStep, IsAsLongAsAskedFor) {
 }
 
 // A bad setting is an error with its unit and range.
-TEST(FixedStep, SaysWhatIsWrong) {
+TEST(FixedStep, RejectsBadSettings) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
     ContactIntegrator integrator(block.system, *block.force);

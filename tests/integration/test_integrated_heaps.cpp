@@ -78,7 +78,7 @@ TEST(IntegratedHeaps, SlideOnTheirFloor) {
 
 // Balls that fall into a bin take no more force evaluations than with Runge-Kutta-Merson at equal accuracy. Implicit steps that cannot
 // save time are not tried.
-TEST(IntegratedHeaps, FallAsCheaplyAsExplicitStepsHaveIt) {
+TEST(IntegratedHeaps, FallWithNoMoreEvaluationsThanExplicitSteps) {
     for (const Real accuracy : {1e-2, 1e-3}) {
         Heap heap(3, 1e8, 2.2 * radius, true);
         RungeKuttaMersonIntegrator merson(heap.system);

@@ -24,7 +24,7 @@ using namespace simbodydem;
 
 // A stiff force that is not a contact is detected and differentiated. The iterations are fewer than twice those with derivatives from
 // the start; without derivatives they are more than five times as many.
-TEST(ContactIntegrator, FindsOutAboutStiffForces) {
+TEST(ContactIntegrator, DetectsStiffForces) {
     const auto iterations = [](MechanismDerivatives derivatives) {
         FootedBlock block(1e8, 0.5, 0.3);
         const State unused = block.stand(block.matter.updGround(), g);
@@ -44,12 +44,12 @@ TEST(ContactIntegrator, FindsOutAboutStiffForces) {
     EXPECT_GT(iterations(MechanismDerivatives::Never), 5 * always);
 }
 
-class ContactIntegratorGrips : public ::testing::TestWithParam<Real> {};
-INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrips, ::testing::Values(5e6, 1e9, 1e10));
+class ContactIntegratorGrip : public ::testing::TestWithParam<Real> {};
+INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrip, ::testing::Values(5e6, 1e9, 1e10));
 
 // A box between two pads keeps its position while the hand is shaken at 93% of the friction limit. Steps are as long as the shaking
 // allows.
-TEST_P(ContactIntegratorGrips, WhatIsShaken) {
+TEST_P(ContactIntegratorGrip, HoldsAShakenBox) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -112,7 +112,7 @@ TEST_P(ContactIntegratorGrips, WhatIsShaken) {
 }
 
 // A joint with a damper of 2e5/s limits explicit steps to 18 us, in flight and while a foot bounces. The implicit method takes over.
-TEST(ContactIntegrator, IsNotHeldByADamper) {
+TEST(ContactIntegrator, IsNotLimitedByADamper) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
@@ -143,7 +143,7 @@ TEST(ContactIntegrator, IsNotHeldByADamper) {
 
 // A motion moves a foot onto soft ground. At first contact its overlap is below a tenth of its radius, although this hardly moves the
 // heavy body above it.
-TEST(ContactIntegrator, DoesNotFlyIntoSoftGround) {
+TEST(ContactIntegrator, DoesNotStepIntoSoftGround) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);

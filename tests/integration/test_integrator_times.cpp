@@ -169,7 +169,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
 }
 
 // Each time is reached to the last digit, and may be requested again.
-TEST(IntegratorTimes, EndWhereTheyAreAskedTo) {
+TEST(IntegratorTimes, AreReachedExactly) {
     std::mt19937 random(2);
     for (const Real step : {NaN, 1e-2})
         for (int i = 0; i < 300; ++i) {
@@ -208,7 +208,7 @@ TEST(IntegratorTimes, OfReportsCostAStepEach) {
 
 // Random output times change the end of a run within its accuracy, in impacts, sliding and rolling. Each costs one step. The margin of
 // a tenth covers steps that begin elsewhere.
-TEST(IntegratorTimes, AtRandomChangeNothing) {
+TEST(IntegratorTimes, AtRandomDoNotChangeTheRun) {
     std::mt19937 random(3);
     Thrown world;
     const State state = world.from(0.02);
@@ -231,7 +231,7 @@ TEST(IntegratorTimes, AtRandomChangeNothing) {
 
 // A handler at the time where one run ends and the next begins acts once, for the same or for another integrator. Simbody's
 // TimeStepper also leaves it to the next run. A report is made at the end of a run, and not again by the same integrator.
-TEST(IntegratorTimes, OfBordersAreServedOnce) {
+TEST(IntegratorTimes, BetweenTwoRunsAreServedOnce) {
     for (const bool isAnother : {false, true}) {
         Thrown world;
         int kicks = 0, reports = 0;
@@ -251,7 +251,7 @@ TEST(IntegratorTimes, OfBordersAreServedOnce) {
 }
 
 // A State whose coordinates have changed, by hand or by a handler, is not integrated with data of the old coordinates.
-TEST(IntegratorTimes, RefuseOtherCoordinates) {
+TEST(IntegratorTimes, RejectOtherCoordinates) {
     Thrown world;
     const auto change = [&](State& state) { world.matter.setUseEulerAngles(state, true); };
     world.system.addEventHandler(new At(0.1, [&](State& state) {
@@ -371,7 +371,7 @@ std::string hearTumbling(Real turn, bool isSlender) {
 
 // Fixed steps in which a tumbling body gains energy cause one warning, with the body, its turn and the gain. Other fixed steps cause
 // none.
-TEST(FixedStepWarnings, TellOfEnergyThatIsGained) {
+TEST(FixedStepWarnings, ReportGainedEnergy) {
     const std::string told = hearTumbling(0.8, true);
     for (const char* part :
          {"fixed steps have gained energy: ", " J in steps of 0.005 s", "Mobilized body 1 turns by", "shorter step"})
@@ -381,7 +381,7 @@ TEST(FixedStepWarnings, TellOfEnergyThatIsGained) {
 }
 
 // A ball that rolls at 1 m/s is accurate to 0.3%, or there is one warning. The smallest ball turns by 4 rad in a step.
-TEST(FixedStepWarnings, TellOfTurnsBeyondHalfARevolution) {
+TEST(FixedStepWarnings, ReportTurnsBeyondHalfARevolution) {
     struct Roll {
         Real radius, step;
     };

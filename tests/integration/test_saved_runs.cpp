@@ -158,7 +158,7 @@ TEST(SavedRun, IsMoreThanItsState) {
 }
 
 // One saved run serves many times, also after its integrator has gone on and after a copy of it was restored.
-TEST(SavedRun, ServesManyTimes) {
+TEST(SavedRun, MayBeRestoredManyTimes) {
     Crowd crowd(4);
     SavedRun saved;
     std::vector<Real> expected;

@@ -151,7 +151,7 @@ TEST(JointForces, DissipateTheAreaOfTheLoop) {
 }
 
 // A stop that a load presses on yields by F/k, and does not pull when the joint leaves it.
-TEST(JointForces, StopBearsALoad) {
+TEST(JointForces, StopCarriesALoad) {
     SlidingBlock model;
     const JointNumber joint =
         model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setStops(-0.1, 0.2, 2e4, 0.5), "stroke");
@@ -340,7 +340,7 @@ TEST(JointForces, SettingsAreReplaced) {
 }
 
 // Bad values, coordinates that are not there, and States of another topology are errors with their reason.
-TEST(JointForces, RefuseBadInput) {
+TEST(JointForces, RejectBadInput) {
     SlidingBlock model;
     expectMessage([&] { JointSettings().setFriction(-1, 1, 1); }, {"friction limit", "-1", ">= 0"});
     expectMessage([&] { JointSettings().setFriction(1, 0, 1); }, {"friction stiffness", "> 0"});
@@ -375,7 +375,7 @@ TEST(JointForces, RefuseBadInput) {
 }
 
 // A State of before the last add(), or of another System, is an error wherever it comes in.
-TEST(JointForces, RefuseStatesOfOthers) {
+TEST(JointForces, RejectStatesOfOtherSystems) {
     SlidingBlock model, other;
     State old = model.start(0, 0);
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(1, 1), "x");
@@ -391,7 +391,7 @@ TEST(JointForces, RefuseStatesOfOthers) {
 }
 
 // A disabled force is zero, and begins without displacement when it is enabled again.
-TEST(JointForces, BeginAnewAfterTheyWereDisabled) {
+TEST(JointForces, HaveNoDisplacementAfterTheyWereDisabled) {
     SlidingBlock model;
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3);
     ContactIntegrator integrator(model.system, *model.noContact);

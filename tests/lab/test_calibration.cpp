@@ -89,7 +89,7 @@ TEST(Calibration, HasNotConvergedBeforeItsFirstStep) {
 }
 
 // A start of an earlier run with another number of parameters is an error, not a read beyond its end.
-TEST(Calibration, RefusesAStartOfOtherParameters) {
+TEST(Calibration, RejectsAStartOfOtherParameters) {
     CalibrationWatch watch;
     watch.finished = {{{1}, {1}, 0.5, 7, true, ""}};
     try {
@@ -125,7 +125,7 @@ TEST(Calibration, HasTheCriteriaOfNormalErrors) {
 }
 
 // Given standard deviations determine the standard errors, for any residuals.
-TEST(Calibration, BelievesGivenDeviations) {
+TEST(Calibration, UsesGivenStandardDeviations) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     problem.observations[0].deviations.assign(6, 0.5);
     const Regression r;
@@ -155,7 +155,7 @@ TEST(Calibration, WeighsColumnsByTheirScatter) {
 }
 
 // A parameter whose optimum is beyond a bound ends at this bound, and the fit says so. The other parameters are fitted with it held.
-TEST(Calibration, SaysThatAParameterIsAtItsBound) {
+TEST(Calibration, ReportsAParameterAtItsBound) {
     const Regression r;
     for (Real start : {0.5, 1.}) {
         const Fit fit = calibrate(lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", start, 0, 1)));
@@ -169,7 +169,7 @@ TEST(Calibration, SaysThatAParameterIsAtItsBound) {
 }
 
 // Two parameters of which only the product matters are named together. A change along the named direction changes nothing.
-TEST(Calibration, NamesWhatCannotBeToldApart) {
+TEST(Calibration, NamesParametersThatCannotBeSeparated) {
     CalibrationProblem problem =
         lineProblem(freeParameter("a", 1, 0.1, 100, true), freeParameter("b", 1, 0.1, 10, true));
     problem.parameters.push_back(freeParameter("c", 1, -10, 10));
@@ -188,7 +188,7 @@ TEST(Calibration, NamesWhatCannotBeToldApart) {
 }
 
 // A parameter without effect is named alone, and the other parameters have the errors of a fit without it.
-TEST(Calibration, NamesWhatDoesNotMatter) {
+TEST(Calibration, NamesParametersWithoutEffect) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     problem.parameters.push_back(freeParameter("idle", 1, 0, 2));
     problem.observations[0].deviations.assign(6, 0.5);
@@ -199,7 +199,7 @@ TEST(Calibration, NamesWhatDoesNotMatter) {
 }
 
 // The fit avoids values that cannot be computed, also as a start.
-TEST(Calibration, KeepsAwayFromWhatCannotBeComputed) {
+TEST(Calibration, AvoidsValuesThatCannotBeComputed) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 1, -10, 10), freeParameter("b", 1.5, 0, 10));
     const auto line = problem.predict;
     problem.predict = [line](const Values& p) {
@@ -239,7 +239,7 @@ TEST(Calibration, FindsTheDeeperOfTwoMinima) {
 }
 
 // A problem without free parameters, with too few data or with invalid bounds is an error.
-TEST(Calibration, RefusesWhatCannotBeSolved) {
+TEST(Calibration, RejectsProblemsWithoutASolution) {
     const Parameter fixed{"a", "-", 1};
     EXPECT_THROW(calibrate(lineProblem(fixed, fixed)), std::invalid_argument);
     const Parameter good = freeParameter("a", 0, -10, 10);
@@ -253,7 +253,7 @@ TEST(Calibration, RefusesWhatCannotBeSolved) {
 }
 
 // Starts that an earlier run finished are not repeated, and the result is the same to the last digit.
-TEST(Calibration, GoesOnAfterFinishedStarts) {
+TEST(Calibration, ContinuesAfterFinishedStarts) {
     CalibrationProblem problem = lineProblem(freeParameter("a", 0, -10, 10), freeParameter("b", 1, 0, 10));
     const Fit once = calibrate(problem);
     std::vector<int> done;
@@ -268,7 +268,7 @@ TEST(Calibration, GoesOnAfterFinishedStarts) {
 
 // With synthetic data of a loading cycle both stiffnesses are within two standard errors of their true values in 90 or more of 100
 // draws. Expected are 95 with a standard deviation of 2.2; fewer than 90 have a probability of 1%.
-TEST(Calibration, RecoversTheTruth) {
+TEST(Calibration, RecoversTheTrueParameters) {
     const MeasurementKind kind = kindOf("loading");
     std::vector<Real> overlaps;
     for (int i = 1; i <= 20; ++i) overlaps.push_back(1e-5 * i);
@@ -297,7 +297,7 @@ TEST(Calibration, RecoversTheTruth) {
 }
 
 // A loading cycle on Hertz's spring has Hertz's force during loading and unloading. A rigid plane gives E* = E/(1 - nu^2).
-TEST(CalibrationMeasurement, LoadingIsHertzs) {
+TEST(CalibrationMeasurement, LoadingHasTheForceOfHertz) {
     LawChoice law = withLaws(onMaterial(1e8, 0.3, 1, 0.3), "hertz", "none");
     const std::vector<Real> overlaps = {1e-5, 1e-4, 5e-5, -1e-5};
     const auto forces = kindOf("loading").predict(setupOf(kindOf("loading"), overlaps, {"force"}), law)[0];
@@ -332,7 +332,7 @@ TEST(CalibrationMeasurement, ObliqueObeysCoulombInGrossSlip) {
 }
 
 // Reference and prediction of the gait measurement are those of the walker: they have the distance that the comparison reports.
-TEST(CalibrationMeasurement, GaitIsTheWalkers) {
+TEST(CalibrationMeasurement, GaitHasTheDistanceOfTheWalker) {
     const MeasurementKind kind = kindOf("gait");
     const std::vector<Column> data = kind.getReference();
     MeasurementSetup setup = setupOf(kind, data[0].values, {"vertical_right", "vertical_left"});
@@ -349,7 +349,7 @@ TEST(CalibrationMeasurement, GaitIsTheWalkers) {
 }
 
 // The block's positions are those of the stick-slip experiment in contact-lab, at the end and before.
-TEST(CalibrationMeasurement, StickSlipIsTheLaboratorys) {
+TEST(CalibrationMeasurement, StickSlipIsThatOfContactLab) {
     const StickSlip block;
     IntegratorChoice integrator;
     integrator.fixedStep = 6e-5;

@@ -63,7 +63,7 @@ struct DampedCase {
     Real asked, got;
 };
 class TTIImpact : public ::testing::TestWithParam<DampedCase> {};
-INSTANTIATE_TEST_SUITE_P(AskedAndGot, TTIImpact,
+INSTANTIATE_TEST_SUITE_P(DampedCases, TTIImpact,
                          ::testing::Values(DampedCase{"half", "tti", true, .5, .5},
                                            DampedCase{"halfClamped", "tti", false, .5, .55029},
                                            DampedCase{"nine", "tti", true, .9, .9},
@@ -135,7 +135,7 @@ TEST(ObliqueImpact, ObeysCoulombInGrossSlip) {
 }
 
 // A sphere that starts sliding rolls after 2 v/(7 mu g), at 5/7 v.
-TEST(Roll, MeetsTheClosedForms) {
+TEST(SlidingSphere, RollsAsInClosedForm) {
     for (const char* law : {"hertz-mindlin", "cundall", "hertz-dashpot-slider"}) {
         RollOptions options;
         options.law.law = law;

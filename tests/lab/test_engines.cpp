@@ -55,13 +55,13 @@ TEST(EngineProblem, HuntCrossleyCreeps) {
 }
 
 // An unknown law or integrator is an error with a message.
-TEST(EngineProblem, RefusesWhatThereIsNot) {
+TEST(EngineProblem, RejectsUnknownLawsAndIntegrators) {
     EXPECT_THROW(runOnSimbody(find("rest"), {"herz"}), std::invalid_argument);
     EXPECT_THROW(runOnSimbody(find("rest"), {"hertz-mindlin", "rk9"}), std::invalid_argument);
 }
 
 // The printed line of another engine can be read. A null error marks a run without an end, and a truncated line is damage.
-TEST(EngineProblem, ReadsWhatEnginesPrint) {
+TEST(EngineProblem, ReadsTheOutputOfEngines) {
     const std::string file = ::testing::TempDir() + "engine.jsonl";
     const std::string line = R"({"engine":"Jolt","version":"1","problem":"rest","settings":"default","error":)";
     std::ofstream(file) << line << R"(0.5,"price":0.25,"steps":1,"values":{"creep":0.5}})"

@@ -84,7 +84,7 @@ TEST(PlanarGait, CarriesTheBodyWeight) {
 }
 
 // With HuntCrossleyForce the walker reaches the distance of an independently built model in plain Simbody.
-TEST(PlanarGait, GetsAsFarAsInPlainSimbody) {
+TEST(PlanarGait, WalksAsFarAsInPlainSimbody) {
     EXPECT_NEAR(walk("hunt-crossley-0.2").distance, 5.11, 0.01);   // m, given to three digits
     EXPECT_NEAR(walk("hunt-crossley-0.001").distance, 5.17, 0.01); // m
 }
@@ -98,7 +98,7 @@ TEST(PlanarGait, StandsStillOnASpring) {
 }
 
 // The elastic displacement of the spring is at most mu N/kt.
-TEST(PlanarGait, MovesByAtMostTheSpring) {
+TEST(PlanarGait, FootMovesByAtMostTheElasticDisplacement) {
     const GaitResult cundall = walk("cundall");
     Real load = 0;
     for (const GaitSample& s : cundall.samples)
@@ -107,7 +107,7 @@ TEST(PlanarGait, MovesByAtMostTheSpring) {
 }
 
 // The spring needs at most a tenth more integrator steps than HuntCrossleyForce with its softest setting.
-TEST(PlanarGait, IsNoDearerThanHuntCrossleyForce) {
+TEST(PlanarGait, TakesAboutTheStepsOfHuntCrossleyForce) {
     const int theirs = walk("hunt-crossley-0.2").cost.steps;
     for (const std::string& name : withHistory) EXPECT_LE(walk(name).cost.steps, 1.1 * theirs) << name;
 }

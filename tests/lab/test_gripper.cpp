@@ -34,7 +34,7 @@ TEST(Gripper, HoldsForAMinute) {
 
 // HuntCrossleyForce has the friction mu N v_t/v_transition, so that the object sinks at least at v_transition m g/(mu N). Shaking and
 // the offset of the centre of mass increase this.
-TEST(Gripper, LosesGripOfHuntCrossleyForce) {
+TEST(Gripper, SlipsOnHuntCrossleyForce) {
     const Real transitionVelocity = 0.001, friction = 0.8, gripForce = 20, weight = 0.3 * 9.81, time = 16;
     const Real sunk = transitionVelocity * weight / (friction * 2 * gripForce) * time;
     const Real slip = grip("hunt-crossley-0.001", 2, 20).slip;

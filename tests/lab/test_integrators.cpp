@@ -25,7 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, Convergence, ::testing::ValuesIn(listConvergence
 });
 
 // Each integrator converges to the same result: for an oblique impact, for stick-slip, and for sliding that turns to rolling.
-TEST_P(Convergence, OfEveryIntegratorToOneAnswer) {
+TEST_P(Convergence, OfEveryIntegratorToTheSameResult) {
     const auto study = measureConvergence(GetParam(), 1e-5);
     EXPECT_EQ(study.size(), listIntegrators().size());
     for (const lab::Convergence& c : study) {
@@ -96,7 +96,7 @@ TEST(StickSlipCase, AgreesWithIndependentIntegration) {
 
 // The rebound of a damped oblique impact has a limit as steps shrink, with either dashpot. At first contact the dashpot alone exceeds the
 // Coulomb limit, and must not load the spring by an amount that depends on the step.
-TEST(FirstTouch, ReboundDoesNotDependOnTheStep) {
+TEST(FirstContact, ReboundDoesNotDependOnTheStep) {
     for (const char* dashpot : {"slip", "kelvin-voigt"}) {
         Real e_t[2];
         for (int i = 0; i < 2; ++i) {
@@ -164,7 +164,7 @@ TEST(InclineAtRest, DoesNotCreep) {
 }
 
 // At rest on the slope CPodes needs only a few steps a second, and Runge-Kutta-Merson the steps of its stability limit.
-TEST(InclineAtRest, StepsPerSecond) {
+TEST(InclineAtRest, TakesFewStepsPerSecond) {
     InclineOptions options;
     options.integrator.name = "cpodes";
     EXPECT_LT(runIncline(options).stepsPerSecond, 5);

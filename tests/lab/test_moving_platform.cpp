@@ -30,7 +30,7 @@ const Real limit = 0.2 * 9.81; // mu g [m/s^2]
 } // namespace
 
 // The closed form agrees with the same equation of motion in small steps.
-TEST(MovingPlatform, ClosedForm) {
+TEST(MovingPlatform, ClosedFormAgreesWithSmallSteps) {
     for (Real acceleration : {1.01 * limit, 1.3 * limit, 1.8 * limit}) {
         const Real w = 4 * SimTK::Pi, dt = 1e-6;
         Real velocity = 0, way = 0; // of the block past the platform, over half a period
@@ -95,7 +95,7 @@ TEST(MovingPlatform, BlockCreepsOnHuntCrossleyForce) {
 
 // The figure stands without slip, although its feet push apart, and under gentle shaking. It slips at a lower acceleration than a
 // block, since it sways.
-TEST(MovingPlatform, FigureStandsUntilItLetsGo) {
+TEST(MovingPlatform, FigureStandsUntilItSlips) {
     for (const std::string& name : withHistory) {
         for (Real acceleration : {0., 0.2}) {
             const PlatformResult r = shake(name, "figure", acceleration);

@@ -9,7 +9,7 @@ namespace test_plot {
 using namespace lab;
 
 // Apostrophes in a title, in labels and in the key are drawn unchanged.
-TEST(Plot, HasApostrophes) {
+TEST(Plot, DrawsApostrophes) {
     const Plot plot{"Hooke's law",
                     "the foot's way [m]",
                     "the sole's force [N]",

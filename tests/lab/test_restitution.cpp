@@ -29,8 +29,8 @@ ImpactOptions impactOf(const DampedLaw& law, const char* tension, Real speed, Re
     return options;
 }
 
-class AskedIsGot : public ::testing::TestWithParam<DampedLaw> {};
-INSTANTIATE_TEST_SUITE_P(SpeedIndependentLaws, AskedIsGot,
+class Restitution : public ::testing::TestWithParam<DampedLaw> {};
+INSTANTIATE_TEST_SUITE_P(SpeedIndependentLaws, Restitution,
                          ::testing::Values(DampedLaw{"tti", "hertz", "tti", true},
                                            DampedLaw{"criticalRatio", "hertz", "critical-ratio", true},
                                            DampedLaw{"linear", "linear", "", true},
@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(SpeedIndependentLaws, AskedIsGot,
 } // namespace
 
 // The restitution is right from 0.05 to 1 and from 0.01 to 10 m/s, clamped and with tension.
-TEST_P(AskedIsGot, AtEverySpeed) {
+TEST_P(Restitution, IsTheSetOneAtEverySpeed) {
     for (const char* tension : {"clamp", "allow"})
         for (Real speed : {0.01, 1., 10.})
             for (Real asked : {0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.95, 1.})
@@ -51,7 +51,7 @@ TEST_P(AskedIsGot, AtEverySpeed) {
 }
 
 // A restitution of 0 leaves no speed.
-TEST_P(AskedIsGot, NothingIsNothing) {
+TEST_P(Restitution, OfZeroLeavesNoSpeed) {
     for (const char* tension : {"clamp", "allow"})
         for (Real speed : {0.01, 10.})
             EXPECT_NEAR(runImpact(impactOf(GetParam(), tension, speed, 0)).e_n, 0, 1e-4)
@@ -61,7 +61,7 @@ TEST_P(AskedIsGot, NothingIsNothing) {
 
 // A leg rebounds with the restitution that was set in each pose, to 0.003, the project's requirement. With the two-body mass the error
 // is up to 0.2.
-TEST(Leg, ReturnsWhatWasAsked) {
+TEST(Leg, ReturnsTheSetRestitution) {
     for (Real pose : {10., 40., 60., 90., 120.})
         for (Real asked : {0.1, 0.3, 0.5, 0.7, 0.9})
             for (const char* law : {"hertz-mindlin", "cundall"}) {

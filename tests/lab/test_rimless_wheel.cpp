@@ -27,7 +27,7 @@ WheelOptions stiffest() {
 } // namespace
 
 // The closed form equals an independent evaluation for point feet and three radii.
-TEST(RimlessWheel, ClosedForm) {
+TEST(RimlessWheel, ClosedFormAgreesWithAnIndependentEvaluation) {
     EXPECT_NEAR(solveRimlessWheel(1e-9).speed, 0.9126, 5e-5); // m/s, given to four digits
     EXPECT_NEAR(solveRimlessWheel(0.001).speed, 0.9155, 5e-5);
     EXPECT_NEAR(solveRimlessWheel(0.003).speed, 0.9211, 5e-5);
@@ -54,7 +54,7 @@ TEST(RimlessWheel, IsFasterByTheTangentialRebound) {
 }
 
 // HuntCrossleyForce needs more steps for a larger error.
-TEST(RimlessWheel, IsCloserThanHuntCrossleyForce) {
+TEST(RimlessWheel, IsMoreExactThanHuntCrossleyForce) {
     const WheelOptions ours;
     WheelOptions theirs;
     theirs.law = findLaw(wheelLaws(), "hunt-crossley-0.01").law;

@@ -10,14 +10,14 @@ namespace test_shapes {
 using namespace lab;
 
 // Ten bricks stand for a minute, the top brick within a micrometre. They fall when the fourth brick is pulled out.
-TEST(Shapes, AStackStandsAndComesDown) {
+TEST(Shapes, StackStandsAndFalls) {
     const StackResult r = runStack(StackOptions());
     EXPECT_LT(r.moved, 1e-6);
     EXPECT_GT(r.fallen, 0.04); // a brick's height
 }
 
 // The energy account contains the losses of a brick that falls down stairs.
-TEST(Shapes, ABrickOnStairs) {
+TEST(Shapes, EnergyAccountClosesForABrickOnStairs) {
     const StairsResult r = runStairs(StairsOptions());
     EXPECT_TRUE(r.isOnStairs);
     EXPECT_GT(r.fallen, 1); // two steps of 0.1 m
@@ -25,7 +25,7 @@ TEST(Shapes, ABrickOnStairs) {
 }
 
 // A ring of triangles comes to rest in a bowl.
-TEST(Shapes, ARingInABowl) {
+TEST(Shapes, RingComesToRestInABowl) {
     RingOptions options;
     options.rings = 16;
     options.sides = 8;

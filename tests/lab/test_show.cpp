@@ -39,7 +39,7 @@ struct Scene {
 } // namespace
 
 // There is a row for each interval from the first State on, for any number of calls. Without a file name there is no file.
-TEST(Show, RecordsARowPerInterval) {
+TEST(LabReplay, RecordsARowPerInterval) {
     if (!HAS_REPLAYS) GTEST_SKIP() << "the library was built without three.js";
     Scene scene;
     {
@@ -64,7 +64,7 @@ TEST(Show, RecordsARowPerInterval) {
 }
 
 // Spheres are drawn at their contact geometry's position, on their bodies and in their size.
-TEST(Show, DrawsTheContactSpheres) {
+TEST(LabReplay, DrawsTheContactSpheres) {
     World world;
     MobilizedBody::Free body = world.addSphere(0.1);
     world.contacts.addBody(world.set, body, ContactGeometry::Sphere(0.03), Vec3(0.2, 0, 0));

@@ -87,7 +87,7 @@ TEST(StudyDesign, MonteCarloHasTheDistributionsMoments) {
 }
 
 // Equal specifications give equal samples, and another seed gives others.
-TEST(StudyDesign, SeedDecides) {
+TEST(StudyDesign, SamplesDependOnTheSeed) {
     for (const char* kind : {"latin-hypercube", "monte-carlo", "sobol"}) {
         const auto sample = [&](int seed) {
             return Design(specOf("\"design\": \"" + std::string(kind) +
@@ -125,7 +125,7 @@ TEST(StudyDesign, SobolPointsAreSpreadEvenly) {
 
 // Ishigami's function with a = 7 and b = 0.1, of three numbers uniform in (-pi, pi), has V1 = (1 + b pi^4/5)^2/2, V2 = a^2/8 and V13 =
 // b^2 pi^8 8/225.
-TEST(SobolIndices, AreIshigamis) {
+TEST(SobolIndices, OfIshigamisFunctionAreExact) {
     const double pi = std::acos(-1), a = 7, b = 0.1;
     const double v1 = 0.5 * std::pow(1 + b * std::pow(pi, 4) / 5, 2), v2 = a * a / 8,
                  v13 = b * b * std::pow(pi, 8) * 8 / 225, v = v1 + v2 + v13;
@@ -145,7 +145,7 @@ TEST(SobolIndices, AreIshigamis) {
 }
 
 // In a sum each parameter has the fraction of its own variance, as first and as total index.
-TEST(SobolIndices, OfASumAreShares) {
+TEST(SobolIndices, OfASumAreFractionsOfTheVariance) {
     const auto indices = indicesOf(1024, aUnit, [](double x, double y, double) { return 3 * x + 4 * y; });
     const double share[] = {9. / 25, 16. / 25, 0};
     for (int i = 0; i < 3; ++i) {
@@ -155,7 +155,7 @@ TEST(SobolIndices, OfASumAreShares) {
 }
 
 // In a product of two parameters with mean 0 neither has an effect alone.
-TEST(SobolIndices, OfAProductAreTogether) {
+TEST(SobolIndices, OfAProductAreJoint) {
     const auto indices = indicesOf(1024, R"({"from": -1, "to": 1})", [](double x, double y, double) { return x * y; });
     EXPECT_NEAR(indices[0].first.value, 0, 0.02);
     EXPECT_NEAR(indices[0].total.value, 1, 0.05);
@@ -172,7 +172,7 @@ TEST(SobolIndices, NeedNumbersThatVary) {
 }
 
 // A fault in a specification is named with its position.
-TEST(StudySpec, RefusesWithWords) {
+TEST(StudySpec, NamesFaultsWithTheirPosition) {
     const std::string grid = R"("design": "grid")", random = R"("design": "monte-carlo", "samples": 10)";
     const auto expect = [](const std::string& design, const std::string& parameters, const std::string& part) {
         expectMessage<std::invalid_argument>([&] { specOf(design, parameters); }, {part});

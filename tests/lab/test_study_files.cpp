@@ -62,7 +62,7 @@ protected:
 } // namespace
 
 // A file may be cut anywhere, even within its header: complete rows stay, the rest is removed.
-TEST_F(StudyFile, GoesOnWhereItWasCut) {
+TEST_F(StudyFile, ContinuesAfterACut) {
     const std::string first = "0,1,5,\n", whole = header + first + "2,3,6,\n";
     for (std::size_t size = 0; size <= whole.size(); ++size) {
         write(whole.substr(0, size));
@@ -81,7 +81,7 @@ TEST_F(StudyFile, GoesOnWhereItWasCut) {
 }
 
 // Another study's file, damage, and two rows of one sample are errors, and the file stays unchanged.
-TEST_F(StudyFile, RefusesWhatIsNotItsOwn) {
+TEST_F(StudyFile, RejectsAnotherStudysFile) {
     const auto expectRefusal = [&](const std::string& text, const std::string& words) {
         write(text);
         expectMessage<std::invalid_argument>([&] { ResultFile(file, header, 3); }, {words});
@@ -99,7 +99,7 @@ TEST_F(StudyFile, RefusesWhatIsNotItsOwn) {
 }
 
 // Shards are named i/n, or by environment variables of launchers and schedulers.
-TEST(StudyShard, IsReadFromWhoeverStartsIt) {
+TEST(StudyShard, IsReadFromOptionsAndSchedulers) {
     const auto expectShard = [](const Shard& shard, std::size_t index, std::size_t count) {
         EXPECT_EQ(shard.index, index);
         EXPECT_EQ(shard.count, count);

@@ -158,7 +158,7 @@ TEST(BrickOnSlope, ConvergesAtTheSecondOrderWithoutDamping) {
 }
 
 // A ball on a turntable circles at 2/7 of the table's rate, at constant speed.
-TEST(BallOnTurntable, GoesRoundAtTwoSeventhsOfTheTablesRate) {
+TEST(BallOnTurntable, CirclesAtTwoSeventhsOfTheTablesRate) {
     for (const IntegratorChoice& integrator : usual) {
         TurntableOptions options;
         options.integrator = integrator;
@@ -184,7 +184,7 @@ TEST(FourWheelCart, KeepsItsSpeedAndItsCircle) {
 }
 
 // A cart with two wheels that are driven at different rates ends at the pose of a finer run.
-TEST(TwoWheelCart, GoesWhereAFinerRunGoes) {
+TEST(TwoWheelCart, EndsWhereAFinerRunEnds) {
     CartOptions options;
     options.wheels = 2;
     const auto points = runAtAccuracies(runCart, options, {1e-6}, 1e-11);
@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, SteadyWheel, ::testing::Values("eulersDisk", "l
 
 // Euler's disk, and a wheel that leans into its circle, keep their tilt. They precess at the rate of rigid steady rolling on a round
 // rim.
-TEST_P(SteadyWheel, GoesRoundAtTheRateOfRigidRolling) {
+TEST_P(SteadyWheel, PrecessesAtTheRateOfRigidRolling) {
     SteadyWheelOptions options;
     if (GetParam() == std::string("leaningWheel")) {
         options.tilt = 1.2;

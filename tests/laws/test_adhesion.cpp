@@ -29,7 +29,7 @@ template <class T> NormalInput<T> inputAt(const T& overlap, double rate = 0) {
 } // namespace
 
 // At zero overlap DMT pulls with 2 pi W R*, and its force is Hertz's force minus that.
-TEST(DMT, PullsOff) {
+TEST(DMT, PullsOffWithTheClosedFormsForce) {
     const DMTConstants dmtLaw{{E, HertzDashpot::None, 0, false}, W};
     EXPECT_NEAR(dmt(dmtLaw, inputAt(0.)).force, -6.283185e-3, 1e-9); // the digits given
     EXPECT_NEAR(dmt(dmtLaw, inputAt(1e-4)).force, 0.5180269459 - 6.283185307e-3, 1e-10);
@@ -50,7 +50,7 @@ TEST(JKR, PullsOffWithTheClosedFormsForce) {
 }
 
 // The neck forms at 8/9 of the pull-off force. It tears at 5/9 of it, at a distance of 3/4 (pi^2 W^2 R*/E*^2)^(1/3).
-TEST(JKR, FormsAndTearsWhereTheClosedFormsSay) {
+TEST(JKR, NeckFormsAndTearsAsInClosedForm) {
     EXPECT_NEAR(tearing, -0.75 * std::cbrt(M_PI * M_PI * W * W * R / (E * E)), 1e-14 * -tearing); // rounding
     EXPECT_NEAR(jkr(law, inputAt(0.)).force, -8. / 9. * pullOff, 1e-14 * pullOff);
     EXPECT_NEAR(jkr(law, inputAt(tearing)).force, -5. / 9. * pullOff, 1e-7 * pullOff); // infinite slope: root of 1e-14
@@ -85,7 +85,7 @@ TEST(JKR, IsHertzWithoutAdhesion) {
 }
 
 // Formation and tearing of the neck dissipate 7.09 (W^5 R*^4/E*^2)^(1/3) (Thornton & Ning 1998).
-TEST(JKR, CostsThePublishedEnergy) {
+TEST(JKR, DissipatesThePublishedEnergy) {
     const double cost = jkr(law, inputAt(tearing)).storedEnergy - jkr(law, inputAt(0.)).storedEnergy;
     EXPECT_NEAR(cost / std::cbrt(std::pow(W, 5) * std::pow(R, 4) / (E * E)), 7.09, 0.005); // the digits given
 }

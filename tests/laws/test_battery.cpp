@@ -4,7 +4,7 @@
 // Each law goes through each check, and each pair of laws (normal and tangential, normal and rolling, tangential and rolling) through
 // at least one. SIMBODYDEM_FULL_BATTERY runs each check with all combinations of three laws, in some minutes:
 //
-//     SIMBODYDEM_FULL_BATTERY=1 build/tests/simbodydem_tests --gtest_filter='Battery.*'
+//     SIMBODYDEM_FULL_BATTERY=1 build/tests/simbodydem_tests --gtest_filter='CatalogLaws.*'
 
 #include "ByDifferences.h"
 
@@ -65,7 +65,7 @@ std::string nameOf(const ThreeLaws& laws) {
     return name + (laws.restitution == 0 ? "_plastic" : "");
 }
 
-// A check of any laws, with a name such as `Battery.CommitChangesNoForce/hertz_mindlin_none`.
+// A check of any laws, with a name such as `CatalogLaws.CommitChangesNoForce/hertz_mindlin_none`.
 struct Check {
     const char* name;
     int line;
@@ -96,8 +96,8 @@ bool registerChecks() {
     for (std::size_t i = 0; i < checks().size(); ++i) {
         const Check check = checks()[i];
         for (const ThreeLaws& laws : choicesOf(i, checks().size()))
-            ::testing::RegisterTest("Battery", (std::string(check.name) + "/" + nameOf(laws)).c_str(), nullptr, nullptr,
-                                    __FILE__, check.line,
+            ::testing::RegisterTest("CatalogLaws", (std::string(check.name) + "/" + nameOf(laws)).c_str(), nullptr,
+                                    nullptr, __FILE__, check.line,
                                     [=]() -> ::testing::Test* { return new CheckOfLaws(check, laws); });
     }
     return true;
@@ -181,7 +181,7 @@ struct TwoBalls {
 };
 
 // A commit is invisible: a force evaluation with the committed history gives the same force and torque at each contact.
-TEST_WITH_LAWS(Battery, CommitChangesNoForce) {
+TEST_WITH_LAWS(CatalogLaws, CommitChangesNoForce) {
     TwoBalls balls(laws, Rotation(), "flu");
     int compared = 0;
     balls.step(200, [&] {
@@ -205,7 +205,7 @@ TEST_WITH_LAWS(Battery, CommitChangesNoForce) {
 }
 
 // A rotation of the whole set-up, including gravity, rotates each force and torque.
-TEST_WITH_LAWS(Battery, RotatedSetUpRotatesEveryForce) {
+TEST_WITH_LAWS(CatalogLaws, RotatedSetUpRotatesEveryForce) {
     const Rotation tilt(1.234, UnitVec3(1, -2, 0.5));
     TwoBalls upright(laws, Rotation(), "flu"), tilted(laws, tilt, "flu");
     for (TwoBalls* balls : {&upright, &tilted}) balls->step(200, [] {});
@@ -221,7 +221,7 @@ TEST_WITH_LAWS(Battery, RotatedSetUpRotatesEveryForce) {
 }
 
 // The order of the surfaces in the contact set, and so of a and b, makes no difference.
-TEST_WITH_LAWS(Battery, OrderOfSurfacesIsIrrelevant) {
+TEST_WITH_LAWS(CatalogLaws, OrderOfSurfacesIsIrrelevant) {
     TwoBalls one(laws, Rotation(), "flu");
     one.step(200, [] {});
     TwoBalls other(laws, Rotation(), "ulf");
@@ -231,7 +231,7 @@ TEST_WITH_LAWS(Battery, OrderOfSurfacesIsIrrelevant) {
 }
 
 // No law creates energy in a run, except MindlinSecant under an increasing load (see its header).
-TEST_WITH_LAWS(Battery, CreatesNoEnergy) {
+TEST_WITH_LAWS(CatalogLaws, CreateNoEnergy) {
     TwoBalls balls(laws, Rotation(), "flu");
     balls.step(200, [&] {
         for (const ContactRecord& r : balls.force->getContactRecords(balls.state))
@@ -245,7 +245,7 @@ TEST_WITH_LAWS(Battery, CreatesNoEnergy) {
 
 // The linearization equals differences of the forces, to 1e-6 of its largest element. Where slip turns within a step, the force bends over
 // displacements of 1e-8 m. Differences of steps of 4e-10 m then err by 1e-4. Two steps, extrapolated, do not.
-TEST_WITH_LAWS(Battery, LinearizationIsThatOfTheForces) {
+TEST_WITH_LAWS(CatalogLaws, LinearizationIsThatOfTheForces) {
     TwoBalls balls(laws, Rotation(0.3, UnitVec3(1, 2, 3)), "flu");
     int step = 0;
     balls.step(150, [&] {
@@ -268,7 +268,7 @@ TEST_WITH_LAWS(Battery, LinearizationIsThatOfTheForces) {
 } // namespace
 
 // The choices are as described above, for any number of laws in the catalog.
-TEST(BatteryChoices, HaveEveryPairAndEveryLawInEveryCheck) {
+TEST(CatalogLawSelection, CoversEveryPairAndEveryLaw) {
     const std::size_t numNormal = listNormalLaws().size(), numTangential = listTangentialLaws().size(),
                       numRolling = listRollingLaws().size();
     std::set<std::pair<std::string, std::string>> normalTangential, normalRolling, tangentialRolling;

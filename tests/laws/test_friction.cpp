@@ -135,7 +135,7 @@ TEST_P(LimitedKernel, StaysWithinCoulombsLimit) {
 }
 
 // Without a load there is no force and no stored displacement.
-TEST_P(LimitedKernel, LetsGoWithoutLoad) {
+TEST_P(LimitedKernel, HasNoForceWithoutLoad) {
     std::mt19937 random(3);
     In in = randomInput(random);
     in.frictionalLoad = 0;
@@ -337,7 +337,7 @@ TEST(DraggedDirection, IsOfTheSecondOrderWhereSlipTurns) {
 }
 
 // Along a straight line the direction does not depend on the number of steps.
-TEST(DraggedDirection, IsExactAlongAStraightWay) {
+TEST(DraggedDirection, IsExactAlongAStraightLine) {
     const auto after = [](int steps) {
         Vec displacement(0.6e-3, 0.8e-3, 0);
         double limitLength = 1e-3;

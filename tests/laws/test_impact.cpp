@@ -58,7 +58,7 @@ TEST(HertzImpact, HasTheElasticClosedForms) {
 
 // With a tenth of the critical damping, and with DEMLab's rounded constants for 0.5 and 0.9, restitution, overlap and force agree with
 // integrated values.
-TEST(HertzImpact, ReturnsWhatTheQuarterPowerDashpotLeaves) {
+TEST(HertzImpact, HasTheRestitutionOfTheQuarterPowerDashpot) {
     const struct {
         double alpha, allowed, clamped, maxOverlap, maxForce;
     } rows[] = {{std::sqrt(6.) * 0.1, .707352, .724674, 2.110929e-4, 45.8482},
@@ -76,27 +76,27 @@ TEST(HertzImpact, ReturnsWhatTheQuarterPowerDashpotLeaves) {
 }
 
 // Kuwabara and Kono's dashpot with A = 5e-5 s has its integrated restitution.
-TEST(HertzImpact, ReturnsWhatKuwabaraKonoLeaves) {
+TEST(HertzImpact, HasTheRestitutionOfKuwabaraAndKono) {
     const double eta = 1.5 * 5e-5 * K;
     EXPECT_NEAR(hertzImpact(HertzDashpot::HalfPower, eta, true).restitution, .682220, 1e-5); // of the numbers given
     EXPECT_NEAR(hertzImpact(HertzDashpot::HalfPower, eta, false).restitution, .692653, 1e-5);
 }
 
 // Lee and Herrmann's dashpot with gamma = 100/s has its integrated restitution, and equals a linear dashpot of gamma m*.
-TEST(HertzImpact, ReturnsWhatLeeHerrmannLeaves) {
+TEST(HertzImpact, HasTheRestitutionOfLeeAndHerrmann) {
     EXPECT_NEAR(hertzImpact(HertzDashpot::Mass, 100, true).restitution, .961347, 1e-5); // of the numbers given
     EXPECT_NEAR(hertzImpact(HertzDashpot::Mass, 100, false).restitution, .962354, 1e-5);
     EXPECT_NEAR(hertzImpact(HertzDashpot::Constant, 100 * mass, true).restitution, .961347, 1e-5);
 }
 
 // d = 1.4327505 gives a restitution of 0.5 at each speed.
-TEST(HuntCrossleyImpact, ReturnsTheSameAtEverySpeed) {
+TEST(HuntCrossleyImpact, HasTheSameRestitutionAtEverySpeed) {
     for (double speed : {0.1, 1., 3.})
         EXPECT_NEAR(huntCrossleyImpactAt(1.4327505, speed).restitution, 0.5, 1e-5) << speed; // the step
 }
 
 // If the first evaluation is a hundredth of the contact's duration late, the impact speed is still that at the start.
-TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
+TEST(HuntCrossleyImpact, FindsTheImpactSpeedAfterALateStart) {
     const ImpactConstants law{modulus, 1.4327505, 0};
     double overlap = 0, rate = 1;
     const double step = 1e-9;
@@ -111,7 +111,7 @@ TEST(HuntCrossleyImpact, FindsTheImpactSpeedInHindsight) {
 }
 
 // This also holds when most of the speed is lost, for the strongest dashpot of any restitution, and for nearly none.
-TEST(HuntCrossleyImpact, FindsTheImpactSpeedHoweverLate) {
+TEST(HuntCrossleyImpact, FindsTheImpactSpeedAfterAnyDelay) {
     for (double d : {1e-4, 0.1, 1.4327505, 142.})
         for (double u : {0.9, 0.1}) { // v/v0; v0^2 (g(1) - g(u)) = U/m, g(u) = (d u - ln(1 + d u))/d^2
             const double v0 = 3, mass = 0.5;

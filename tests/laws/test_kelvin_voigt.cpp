@@ -58,7 +58,7 @@ TEST(KelvinVoigt, SticksWithinTheRoundingOfItsLimit) {
 }
 
 // At first touch the limit is there from the start.
-TEST(KelvinVoigt, BeginsAtFirstTouch) {
+TEST(KelvinVoigt, BeginsAtFirstContact) {
     In in{Vec::Zero(), Vec(1e-3, 0, 0), Vec(1, 0, 0), 1, 1};
     in.time = 1e-3;
     EXPECT_NEAR(evaluate(in).displacement[0], l * (1 - std::exp(-1e-3 / tau)), 1e-16); // rounding of 2e-4 m

@@ -56,7 +56,7 @@ Real outside(const ParameterRange& range) { return range.includesLeast ? range.l
 } // namespace
 
 // Each name makes a law of its listed class, with the listed defaults.
-TEST(LawCatalog, MakesWhatItSays) {
+TEST(LawCatalog, MakesTheListedLaws) {
     for (const Kind& kind : kinds())
         for (const LawDescription& law : kind.laws) {
             const Made made = kind.make(law.name, {}, {});
@@ -140,7 +140,7 @@ TEST(LawCatalog, MakesALawAgainFromItsParameters) {
 }
 
 // An unknown law or parameter is an error that lists the known ones.
-TEST(LawCatalog, SaysWhatThereIs) {
+TEST(LawCatalog, ListsKnownLawsInErrors) {
     expectMessage<std::invalid_argument>([] { makeNormalLaw("herz"); }, {"normal law \"herz\"", "hertz", "jkr"});
     expectMessage<std::invalid_argument>([] { makeTangentialLaw("cundal"); }, {"tangential law", "cundall"});
     expectMessage<std::invalid_argument>([] { makeRollingLaw(""); }, {"rolling law \"\"", "epsd"});
@@ -158,7 +158,7 @@ TEST(LawCatalog, SaysWhatThereIs) {
 }
 
 // A parameter that has no effect beside the others is an error.
-TEST(LawCatalog, RefusesWhatIsNotUsed) {
+TEST(LawCatalog, RejectsUnusedParameters) {
     const char* const unheard = "is not used beside the other parameters";
     expectMessage<std::invalid_argument>(
         [] {

@@ -70,7 +70,7 @@ template <class Law> void expectListed(const Law& plain, std::vector<std::functi
 } // namespace
 
 // Each setter of each normal law changes its list of parameters, in the order of the list.
-TEST(LawParameters, ListWhatNormalLawsAreGiven) {
+TEST(LawParameters, ListTheSettingsOfNormalLaws) {
     expectListed<HertzNormal>({}, {[](auto& law) { law.setDamping(HertzNormal::Damping::Linear); },
                                    [](auto& law) { law.setTTIConstants(HertzNormal::TTIConstants::DEMLab); },
                                    [](auto& law) { law.setDampingRatio(0.1); },
@@ -103,7 +103,7 @@ TEST(LawParameters, ListWhatNormalLawsAreGiven) {
 }
 
 // Each setter of each tangential law changes its list of parameters.
-TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
+TEST(LawParameters, ListTheSettingsOfTangentialLaws) {
     const auto damping = [](auto& law) { law.setTangentialDampingRatio(0.1); };
     const auto transition = [](auto& law) { law.setTransitionVelocity(0.2); };
     const auto kelvinVoigt = [](auto& law) { law.setKelvinVoigt(); };
@@ -131,7 +131,7 @@ TEST(LawParameters, ListWhatTangentialLawsAreGiven) {
 }
 
 // Each setter of each rolling law changes its list of parameters.
-TEST(LawParameters, ListWhatRollingLawsAreGiven) {
+TEST(LawParameters, ListTheSettingsOfRollingLaws) {
     expectListed<ConstantRolling>({}, {[](auto& law) { law.setTransitionAngularVelocity(3); }});
     expectListed<EPSDRolling>({},
                               {[](auto& law) { law.setStiffness(3); }, [](auto& law) { law.setTwistingStiffness(3); },

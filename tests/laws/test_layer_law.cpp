@@ -169,7 +169,7 @@ double returnedShare(const std::vector<Vector>& normals, const std::vector<Vecto
 
 // A slow closed loop gives back at most a twentieth of the largest stored energy: an element that does not yield, and a body with elements of any
 // direction that yield or not. The traction of the theory alone, also below yield, gives back up to 1.2 and 0.29.
-TEST(SandLawOfElements, ClosedLoopsGiveBackLittle) {
+TEST(SandLawOfElements, ClosedLoopsReturnLittleEnergy) {
     std::mt19937 random(5);
     std::normal_distribution<double> normal;
     std::uniform_real_distribution<double> uniform;

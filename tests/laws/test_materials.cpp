@@ -170,7 +170,7 @@ TEST(Material, StiffnessRatioIsAveraged) {
 }
 
 // A material that is set for one surface replaces the material for all.
-TEST(Material, OfOneSurfaceWins) {
+TEST(Material, OfOneSurfaceReplacesThatForAll) {
     Sliders sliders;
     sliders.force.setMaterialForAll(rubber());
     SurfaceMaterial smooth = rubber();
@@ -182,7 +182,7 @@ TEST(Material, OfOneSurfaceWins) {
 }
 
 // A value that is not set for a surface is the value for all. A value that is set wins, in either order of the calls.
-TEST(Material, OfOneSurfaceIsLaidOverThatForAll) {
+TEST(Material, OfOneSurfaceIsCompletedByThatForAll) {
     for (bool isFirst : {false, true}) {
         Sliders sliders;
         const auto smooth = SurfaceMaterial().setFriction(0.1); // no modulus
@@ -229,7 +229,7 @@ TEST(Material, TheMostSpecificLayerWins) {
 }
 
 // The setters name the values that a brace list has by position.
-TEST(Material, SettersDoWhatABraceListDoes) {
+TEST(Material, SettersEqualABraceList) {
     const SurfaceMaterial list{1e7, 0.3, 0.7, 0.5, 0.4, 0.1, 0.02, 0.03, 0.6};
     const SurfaceMaterial named = SurfaceMaterial()
                                       .setStiffnessRatio(0.6)

@@ -124,7 +124,7 @@ TEST_P(NormalKernel, PullsOnlyIfAllowed) {
 }
 
 // At zero overlap and zero rate there is no force except adhesion.
-TEST_P(NormalKernel, IsZeroAtFirstTouch) {
+TEST_P(NormalKernel, IsZeroAtFirstContact) {
     const auto out = GetParam().plain(inputAt(0., 0.));
     if (GetParam().isAdhesive) {
         EXPECT_LT(out.force, 0);

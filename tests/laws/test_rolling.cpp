@@ -110,7 +110,7 @@ TEST_P(RollingKernel, IsContinuousAtRest) {
 }
 
 // Without a load there is no torque and no stored rotation.
-TEST_P(RollingKernel, LetsGoWithoutLoad) {
+TEST_P(RollingKernel, HasNoTorqueWithoutLoad) {
     std::mt19937 random(3);
     In in = randomInput(random);
     in.frictionalLoad = 0;
@@ -161,7 +161,7 @@ TEST_P(RollingKernel, TurnsWithItsInput) {
 }
 
 // Without twisting friction there is no torque along the normal, and no memory of the twist.
-TEST_P(RollingKernel, LeavesTwistingAloneWithoutItsFriction) {
+TEST_P(RollingKernel, HasNoTwistingTorqueWithoutItsFriction) {
     std::mt19937 random(7);
     const In in = randomInput(random);
     const Out out = GetParam().law({0.2, 0}, in);

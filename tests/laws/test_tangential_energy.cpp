@@ -161,7 +161,7 @@ TEST_P(PassiveKernel, GainsNothingOnClosedPaths) {
 }
 
 // Falling friction does not change this, for any course of the speed.
-TEST(MindlinCurve, GainsNothingAtConstantLoadWhateverTheSpeed) {
+TEST(MindlinCurve, GainsNothingAtConstantLoadAndAnySpeed) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> unit(-1, 1);
     const NonlinearSliderConstants law{NonlinearForm::LangstonTuzunHeyes, shearModulus, effectiveModulus, 0.1, 0};
@@ -208,7 +208,7 @@ TEST(MindlinIncremental, LoadingCycleDissipates) {
 }
 
 // The secant keeps its displacement while its spring stiffens with the load, and creates the energy that its header states.
-TEST(MindlinSecant, GainsOnTheLoadingCycleWhatItsHeaderSays) {
+TEST(MindlinSecant, GainsTheDocumentedEnergyOnTheLoadingCycle) {
     Led led{[](const In& in, double overlap, double) {
         return mindlinSecant<double>(strong, shearModulus, 0, radiusAt(overlap), in);
     }};
@@ -219,7 +219,7 @@ TEST(MindlinSecant, GainsOnTheLoadingCycleWhatItsHeaderSays) {
 }
 
 // Without sliding the reported heat is the work that the changing stiffness dissipates.
-TEST(MindlinIncremental, ReportsWhatTheChangingStiffnessTakes) {
+TEST(MindlinIncremental, ReportsTheWorkOfTheChangingStiffness) {
     const int steps = 20000;
     const double dt = 1e-7, turn = 2 * M_PI / steps;
     Vec displacement = Vec::Zero();

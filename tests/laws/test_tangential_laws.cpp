@@ -137,7 +137,7 @@ TEST(PFCLinear, ReturnsItsRestitution) {
 }
 
 // Friction feels PFC's spring alone, not its dashpot: the limit is kn delta mu at any speed of approach.
-TEST(PFCLinear, FrictionFeelsTheSpringOnly) {
+TEST(PFCLinear, FrictionDependsOnTheSpringOnly) {
     World world;
     auto sphere = world.addSphere(0.1);
     PFCLinearForce force(world.forces, world.contacts, world.set,
@@ -210,7 +210,7 @@ TEST(NonlinearSlider, GivesEachFormsForce) {
 }
 
 // Spring and dashpot without a limit have the forces kt times the slip, and eta times the speed.
-TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
+TEST(TangentialSpringAndDashpot, HaveTheForcesOfTheirFormulas) {
     World world;
     auto sphere = world.addSphere(0.1);
     const LinearNormal normal = LinearNormal().setStiffness(1e5).setDampingRatio(0);
@@ -226,7 +226,7 @@ TEST(TangentialSpringAndDashpot, GiveWhatTheyAreGiven) {
 }
 
 // A bad parameter is an error at the call that sets it, with law, parameter, value and unit.
-TEST(TangentialLaws, RefuseBadParameters) {
+TEST(TangentialLaws, RejectBadParameters) {
     EXPECT_EQ(messageOf([] { MindlinIncremental().setTangentialDampingRatio(-1); }),
               "MindlinIncremental: tangentialDampingRatio = -1; it must be >= 0 and finite");
     EXPECT_EQ(messageOf([] { PFCLinearNormal().setStiffness(0); }),
@@ -246,7 +246,7 @@ TEST(TangentialLaws, RefuseBadParameters) {
 }
 
 // If both surfaces are rigid, a stiffness from the materials is an error that names the law.
-TEST(TangentialLaws, RefuseTwoRigidSurfaces) {
+TEST(TangentialLaws, RejectTwoRigidSurfaces) {
     const auto messageFor = [](const NormalLaw& normal, const TangentialLaw& tangential) {
         World world;
         world.addSphere(0.1);

@@ -157,7 +157,7 @@ TEST(Cundall, SlidesAndReversesAtItsOnset) {
 
 // A block of 1 kg at 1 m/s, with mu = 0.3 and eta = 50, has Coulomb's phase of 0.319789 s over 0.169306 m. It then approaches
 // 0.1704833 m without end.
-TEST(DashpotSlider, StopsABlockAsItsClosedFormSays) {
+TEST(DashpotSlider, StopsABlockAsInClosedForm) {
     const double dt = 1e-4;
     double position = 0, speed = 1, slidingTime = 0, slidingLength = 0;
     for (int i = 0; i < 10000; ++i) {

@@ -48,7 +48,7 @@ TEST(RotationVector, IsZeroWithoutATurn) {
 }
 
 // The quaternion of a rotation matrix is the quaternion of its turn, for half turns too.
-TEST(QuaternionOf, IsThatOfTheTurn) {
+TEST(QuaternionOfARotation, IsThatOfTheTurn) {
     for (double angle : {0., 1e-9, 0.3, 2., 3.14, 3.141592653589793}) {
         const Quaternion q = quaternionOf(turnBy(angle).toRotationMatrix());
         EXPECT_LT(std::min((q.coeffs() - turnBy(angle).coeffs()).norm(), (q.coeffs() + turnBy(angle).coeffs()).norm()),
@@ -80,7 +80,7 @@ TEST(SmallestRotation, SurvivesAHalfTurn) {
 }
 
 // A wheel that rolls evenly displaces its contact point by the arc on the ground, up to more than half a turn a step.
-TEST(MeanWay, OfAWheelIsItsArc) {
+TEST(MeanDisplacement, OfAWheelIsItsArc) {
     const double radius = 0.3;
     for (double angle : {1e-6, 1e-3, 0.0316, 0.0317, 1., 4.}) {
         const Vector carried(radius * std::sin(angle), radius * (1 - std::cos(angle)), 0); // the point that was lowest
@@ -91,7 +91,7 @@ TEST(MeanWay, OfAWheelIsItsArc) {
 }
 
 // At full turns the mean velocity is not determined; the result is finite.
-TEST(MeanWay, IsFiniteAtAFullTurn) { EXPECT_TRUE(meanWay(Vector(0, 0, 2 * pi), Vector(1, 1, 1)).allFinite()); }
+TEST(MeanDisplacement, IsFiniteAtAFullTurn) { EXPECT_TRUE(meanWay(Vector(0, 0, 2 * pi), Vector(1, 1, 1)).allFinite()); }
 
 // Sine and cosine agree with the standard library where the series ends.
 TEST(SineCosine, MeetsItsSeries) {

@@ -91,7 +91,7 @@ TEST(Decorations, ArrowsPointAwayFromGround) {
 }
 
 // Nothing is drawn without contact. Bad scales and colours are errors.
-TEST(Decorations, RefuseBadValues) {
+TEST(Decorations, RejectBadValues) {
     Scene scene;
     scene.resting.setQToFitTranslation(scene.state, Vec3(0, 3, 0));
     scene.gliding.setQToFitTranslation(scene.state, Vec3(0, 5, 0));

@@ -77,7 +77,7 @@ struct Block : World {
 
 // A block that has come to rest on a slope has the friction m g sin(alpha), to the remainder of its last oscillation.
 // Rows without a history do not have it.
-TEST(HistoryTracker, KnowsWhatHoldsABlock) {
+TEST(HistoryTracker, HasTheFrictionThatHoldsABlock) {
     Block block;
     const std::vector<Block::Row> rows = block.run(0.1, 0.6, 0.001);
     HistoryTracker tracker(block.force);
@@ -94,7 +94,7 @@ TEST(HistoryTracker, KnowsWhatHoldsABlock) {
 
 // If the rows are an integrator's steps, the forces are the integrator's, to rounding: while the block slides, stops
 // and holds.
-TEST(HistoryTracker, IsTheRunAtItsSteps) {
+TEST(HistoryTracker, HasTheForcesOfTheRunAtItsSteps) {
     Block block;
     HistoryTracker tracker(block.force);
     State state = block.pushed(0);
@@ -146,7 +146,7 @@ TEST(HistoryTracker, CountsATimeOnce) {
 }
 
 // A time that goes back or is NaN is an error.
-TEST(HistoryTracker, RefusesTimesThatAreNone) {
+TEST(HistoryTracker, RejectsInvalidTimes) {
     Block block;
     HistoryTracker tracker(block.force);
     State state = block.pushed(0);
@@ -160,7 +160,7 @@ TEST(HistoryTracker, RefusesTimesThatAreNone) {
 }
 
 // A tracker does not replace the history in an integrator's State; such a State is an error.
-TEST(HistoryTracker, RefusesWhatIsIntegrated) {
+TEST(HistoryTracker, RejectsTheStateOfAnIntegrator) {
     Block block;
     HistoryTracker tracker(block.force);
     RungeKuttaMersonIntegrator integrator(block.system);

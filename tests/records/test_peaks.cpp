@@ -482,7 +482,7 @@ TEST(Peaks, CountContactsWithTheGroundOnly) {
 
 // Contacts over the areas of elastic layers count, in groups of a whole body and in those whose contacts are picked. The reference is
 // the largest of all rows of a recorder that records the end of every step.
-TEST(Peaks, CountLayers) {
+TEST(Peaks, IncludeLayers) {
     for (const bool isPicked : {false, true}) {
         Folder folder;
         MultibodySystem system;

@@ -167,7 +167,7 @@ TEST(Recorder, WritesOpenSimsHeader) {
 
 // Values that are read again equal the reported values, digit for digit, and give the wrench again, without contact
 // too.
-TEST(Recorder, GivesBackWhatItWasGiven) {
+TEST(Recorder, WritesTheReportedValuesExactly) {
     Folder folder;
     Feet feet;
     const GroundPlane plane{Vec3(0.1, 0, 0.2), UnitVec3(YAxis)};
@@ -208,7 +208,7 @@ TEST(Recorder, GivesBackWhatItWasGiven) {
 }
 
 // Each row is in the file, and counted, as soon as it has been recorded.
-TEST(Recorder, HidesNoRow) {
+TEST(Recorder, WritesEachRowAtOnce) {
     Folder folder;
     Feet feet;
     GroundReactionRecorder recorder(feet.force, feet.groups());
@@ -319,7 +319,7 @@ TEST(Recorder, WritesContacts) {
 }
 
 // The rows of a brick's four corners have different patches, exact values and their own masses.
-TEST(Recorder, TellsABricksCornersApart) {
+TEST(Recorder, DistinguishesTheCornersOfABrick) {
     Folder folder;
     World world;
     const Vec3 half(0.1, 0.05, 0.2);
@@ -356,7 +356,7 @@ TEST(Recorder, TellsABricksCornersApart) {
 }
 
 // If the ground is named, forces between the feet are left out. Below the threshold the point is the origin.
-TEST(Recorder, CountsTheGroundAlone) {
+TEST(Recorder, IncludesContactsWithTheGroundOnly) {
     Folder folder;
     Feet feet;
     GroundReactionRecorder recorder(feet.force, feet.groups());
@@ -395,7 +395,7 @@ TEST(Recorder, NamesTheFileThatCannotBeWritten) {
 }
 
 // When the disk is full the run ends with an error that names the file. The rows before are complete.
-TEST(Recorder, KeepsWhatFitsOnTheDisk) {
+TEST(Recorder, KeepsCompleteRowsOnAFullDisk) {
     Folder folder;
     Feet feet;
     EXPECT_EXIT(
@@ -464,7 +464,7 @@ TEST(Recorder, WritesARowOnceToEachFile) {
 
 // A closed file is continued only if it is unchanged. A file that was changed, cut, written again or removed stays as
 // it is.
-TEST(Recorder, TrustsNoClosedFile) {
+TEST(Recorder, ChecksClosedFilesForChanges) {
     Folder folder;
     Feet feet;
     const std::string file = folder / "grf.sto";
@@ -558,7 +558,7 @@ TEST(Recorder, NamesDataFromALinkedFolder) {
 }
 
 // Names that are not columns, groups that do not exist, unknown formats and a missing interval are errors.
-TEST(Recorder, RefusesBadGroups) {
+TEST(Recorder, RejectsBadGroups) {
     Folder folder;
     Feet feet;
     const std::set<ContactSurfaceIndex> some{ContactSurfaceIndex(1)};

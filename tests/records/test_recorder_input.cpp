@@ -53,7 +53,7 @@ struct RecorderInput : ::testing::Test, World {
 
 // A file has one table. A second table for it is an error, in the same recorder or another, and the first stays
 // intact.
-TEST_F(RecorderInput, OneFileIsForOneTable) {
+TEST_F(RecorderInput, FileHasOneTable) {
     GroundReactionRecorder first(force, groups), second(force, groups);
     first.write(file("grf.csv"));
     first.record(touching(1));
@@ -69,7 +69,7 @@ TEST_F(RecorderInput, OneFileIsForOneTable) {
 }
 
 // A second path to a file is an error too: with a detour, relative, through a symbolic or a hard link.
-TEST_F(RecorderInput, OneFileIsOneByAnyPath) {
+TEST_F(RecorderInput, FileIsTheSameByAnyPath) {
     GroundReactionRecorder first(force, groups), second(force, groups);
     first.write(file("grf.sto"));
     fs::create_directories(folder / "sub");
@@ -81,7 +81,7 @@ TEST_F(RecorderInput, OneFileIsOneByAnyPath) {
 }
 
 // A file becomes free when its recorder is destroyed, or if it could not be opened.
-TEST_F(RecorderInput, FilesAreGivenFree) {
+TEST_F(RecorderInput, FilesAreReleased) {
     for (int i = 0; i < 2; ++i) GroundReactionRecorder(force, groups).write(file("grf.mot"));
     GroundReactionRecorder recorder(force, groups);
     EXPECT_THROW(recorder.write(file("late/grf.mot")), std::runtime_error);
@@ -90,7 +90,7 @@ TEST_F(RecorderInput, FilesAreGivenFree) {
 }
 
 // Closed files are free for others. Later rows continue at the end of the file, also from another working folder.
-TEST_F(RecorderInput, ClosedFilesAreFreeAndGoOn) {
+TEST_F(RecorderInput, ClosedFilesAreReleasedAndContinued) {
     GroundReactionRecorder whole(force, groups), parts(force, groups);
     whole.write(file("whole.sto"));
     parts.write(file("parts.sto"));

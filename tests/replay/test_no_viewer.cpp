@@ -11,7 +11,7 @@ using namespace SimTK;
 using namespace simbodydem;
 
 // The error message says that three.js is missing.
-TEST(ReplayWithoutThreeJs, SaysWhatIsMissing) {
+TEST(ReplayWithoutThreeJs, NamesTheMissingLibrary) {
     World world;
     expectMessage<std::runtime_error>([&] { ReplayRecorder(world.system, "run.html", 1); },
                                       {"run.html cannot be written", "without three.js", "libjs-three"});

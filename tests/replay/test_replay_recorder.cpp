@@ -260,7 +260,7 @@ TEST_F(Replay, PeakIsThatOfTheSumOfForces) {
 }
 
 // A time that is already recorded is left out. An earlier time starts a new run, which replaces the old one.
-TEST_F(Replay, AnEarlierTimeStartsAfresh) {
+TEST_F(Replay, EarlierTimeStartsANewRun) {
     ReplayRecorder recorder(system, file(), 1);
     recorder.record(at(0));
     const std::string firstRow = rows()[0];
@@ -275,7 +275,7 @@ TEST_F(Replay, AnEarlierTimeStartsAfresh) {
 }
 
 // When the disk is full the run gets an error, then and at later calls. The rows before are complete.
-TEST_F(Replay, KeepsWhatFitsOnTheDisk) {
+TEST_F(Replay, KeepsCompleteRowsOnAFullDisk) {
     EXPECT_EXIT(
         {
             ReplayRecorder recorder(system, file(), 1);
@@ -301,7 +301,7 @@ TEST_F(Replay, KeepsWhatFitsOnTheDisk) {
 
 // If one of a thousand balls moves, a row has one bit for each ball and the record of that ball. The others have
 // records in the first row only.
-TEST_F(Replay, WhatStandsStillIsNotRepeated) {
+TEST_F(Replay, BodiesAtRestAreNotRepeated) {
     std::vector<MobilizedBody::Free> balls;
     for (int i = 0; i < 1000; ++i) {
         balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
@@ -321,7 +321,7 @@ TEST_F(Replay, WhatStandsStillIsNotRepeated) {
 }
 
 // A body that moved and stands still again is in a key row at intervals, so that each row is near a key row.
-TEST_F(Replay, KeyRowsComeNowAndThen) {
+TEST_F(Replay, KeyRowsComeAtIntervals) {
     ReplayRecorder recorder(system, file(), 1);
     for (int i = 0; i < 40; ++i) recorder.record(at(i, Vec3(i, 0, 0)));
     const int keys = count(content(), ",key:true");
@@ -345,7 +345,7 @@ TEST_F(Replay, MeshesAreWrittenOnce) {
 }
 
 // A body whose position is NaN causes one warning per run, and a mark in the row where it begins.
-TEST_F(Replay, SaysThatABodyIsNowhere) {
+TEST_F(Replay, WarnsOfABodyWhosePositionIsNaN) {
     ReplayRecorder recorder(system, file(), 1);
     recorder.record(at(0));
     const Heard heard;
@@ -358,7 +358,7 @@ TEST_F(Replay, SaysThatABodyIsNowhere) {
 }
 
 // Names and texts cannot end the script that contains them.
-TEST_F(Replay, TextsStayTexts) {
+TEST_F(Replay, TextsCannotEndTheScript) {
     ball.addBodyDecoration(Vec3(0), DecorativeText("</script><script>alert(\"1\\n\")"));
     ReplayRecorder recorder(system, file(), 1);
     recorder.record(at(0));
@@ -385,7 +385,7 @@ TEST_F(Replay, TakesDecorationGenerators) {
 namespace {
 
 // A brick with a layer on a floor. Its lower face is 80 mm long and wide.
-struct Pad : Replay {
+struct ReplayOfALayer : Replay {
     const Vec3 half{0.041, 0.01, 0.041};
     ContactSurfaces surfaces{matter};
     MobilizedBody::Free brick{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half)))};
@@ -414,7 +414,7 @@ struct Pad : Replay {
 
 // An outline is written once, when its element touches first. A row has three bytes for each element that touches, and none if nothing
 // has changed.
-TEST_F(Pad, ElementsAreWrittenCompactly) {
+TEST_F(ReplayOfALayer, ElementsAreWrittenCompactly) {
     build(4e-3);
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -442,7 +442,7 @@ TEST_F(Pad, ElementsAreWrittenCompactly) {
 }
 
 // If more elements touch than a row may have, a part of them is in the row, and the row says how many touch.
-TEST_F(Pad, TooManyElementsAreThinnedOut) {
+TEST_F(ReplayOfALayer, TooManyElementsAreThinnedOut) {
     build(1e-3);
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -455,7 +455,7 @@ TEST_F(Pad, TooManyElementsAreThinnedOut) {
 }
 
 // A force cannot be evaluated if its pad is nowhere. The page stays as it is, and later rows follow.
-TEST_F(Pad, LostPadIsAnErrorAndNoRow) {
+TEST_F(ReplayOfALayer, LostPadIsAnErrorAndNoRow) {
     build(4e-3);
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -469,7 +469,7 @@ TEST_F(Pad, LostPadIsAnErrorAndNoRow) {
 }
 
 // A page draws a bounded number of elements. Beyond it, a row says how many touch, and elements that are known are still drawn.
-TEST_F(Pad, ElementsOfAPageAreBounded) {
+TEST_F(ReplayOfALayer, ElementsOfAPageAreBounded) {
     surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), ElasticLayer(5e-3, 5e6, 0.3).setElementSize(1.2e-3),
                  "floor");
     surfaces.add(brick, Brick(half, 1e-3), Vec3(0), SurfaceMaterial(), "brick");
@@ -494,7 +494,7 @@ TEST_F(Pad, ElementsOfAPageAreBounded) {
 }
 
 // A run that begins again has its outlines again. A force that is switched off, or does not touch, has no elements.
-TEST_F(Pad, EachRunHasItsOutlines) {
+TEST_F(ReplayOfALayer, EachRunHasItsOutlines) {
     build(4e-3);
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -612,7 +612,7 @@ private:
 };
 
 // A ball over soil, moved by hand.
-struct Field : Replay {
+struct ReplayOfSoil : Replay {
     const Real radius = 0.1, cell = 0.008;
     ContactSurfaces surfaces{matter};
     MobilizedBody::Free body{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)))};
@@ -659,7 +659,7 @@ bool isFirstAxisX() { return std::abs((HalfSpace::floor().R() * Vec3(0, 1, 0))[0
 
 // The changes of all rows up to each one are the sinkages that the force returns there, in every cell: where the ball sinks in, where it
 // sinks in deeper, and where it has left.
-TEST_F(Field, ChangesAreTheSinkages) {
+TEST_F(ReplayOfSoil, ChangesAreTheSinkages) {
     build();
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -676,7 +676,7 @@ TEST_F(Field, ChangesAreTheSinkages) {
 
 // A row without a change has nothing about soil. One cell that changes needs 3 bytes in a run that sinks slowly. A body that leaves takes
 // its pressure along, and leaves the sinkages.
-TEST_F(Field, OnlyChangesAreWritten) {
+TEST_F(ReplayOfSoil, OnlyChangesAreWritten) {
     build();
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -708,7 +708,7 @@ TEST_F(Field, OnlyChangesAreWritten) {
 }
 
 // A State of a run without ruts, at a later time, has none on the page either.
-TEST_F(Field, StateWithoutRutsHasNone) {
+TEST_F(ReplayOfSoil, StateWithoutRutsHasNone) {
     build();
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -724,7 +724,7 @@ TEST_F(Field, StateWithoutRutsHasNone) {
 }
 
 // An earlier time begins a new run. Its rows have the cells again, and rebuild its sinkages without the rows before.
-TEST_F(Field, EachRunHasItsRuts) {
+TEST_F(ReplayOfSoil, EachRunHasItsRuts) {
     build();
     ReplayRecorder recorder(system, file(), 1);
     recorder.showContacts(*force);
@@ -739,7 +739,7 @@ TEST_F(Field, EachRunHasItsRuts) {
 }
 
 // The cells of a terrain have their points and normals, and their sinkages as those of a half space.
-TEST_F(Field, CellsOfATerrainLieOnIt) {
+TEST_F(ReplayOfSoil, CellsOfATerrainLieOnIt) {
     const auto height = [](Real x, Real y) { return 0.1 * x + 0.2 * x * y; };
     const Rotation up(-Pi / 2, XAxis); // x, y and z of the terrain are x, -z and y of Ground
     build(Terrain::fromFunction(height, Vec2(-1), Vec2(1), 40, 40), up);
@@ -765,7 +765,7 @@ TEST_F(Field, CellsOfATerrainLieOnIt) {
 }
 
 // A page has a bounded number of cells. Beyond it, a row says how many are under contact.
-TEST_F(Field, CellsOfAPageAreBounded) {
+TEST_F(ReplayOfSoil, CellsOfAPageAreBounded) {
     Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
     surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(1e-3), "field");
     surfaces.add(body, Brick(Vec3(0.27, 0.1, 0.27), 1e-3), Vec3(0), SurfaceMaterial{1e7, 0.3, 0.5, 0.5}, "plate");
@@ -783,7 +783,7 @@ TEST_F(Field, CellsOfAPageAreBounded) {
 }
 
 // Each wrong argument is an error that names the fault and the unit.
-TEST_F(Replay, RefusesWhatItCannotDo) {
+TEST_F(Replay, RejectsBadArguments) {
     for (Real interval : {0., -1., NaN})
         expectMessage<std::invalid_argument>([&] { ReplayRecorder(system, file(), interval); },
                                              {"ReplayRecorder: interval = ", " s; it must be > 0"});
@@ -824,7 +824,7 @@ TEST_F(Replay, IsClosedForAnotherRecorder) {
 }
 
 // With an infinite interval it reports no event; the caller records the rows.
-TEST_F(Replay, MayBeDrivenByHand) {
+TEST_F(Replay, MayBeRecordedByTheCaller) {
     ReplayRecorder recorder(system, file(), Infinity);
     const State state = at(0);
     EXPECT_EQ(recorder.getNextEventTime(state, true), Infinity);

@@ -71,7 +71,7 @@ bool isExcluded(const RobotFile& file, const std::string& linkA, const std::stri
 } // namespace
 
 // The root element decides the format, and the model's name is the robot's.
-TEST(Mjcf, IsKnownByItsRoot) {
+TEST(Mjcf, IsRecognizedByItsRoot) {
     const RobotFile file(robotPath("mjcf_pendulum.xml"));
     EXPECT_EQ(file.getFormat(), RobotFormat::Mjcf);
     EXPECT_EQ(file.getName(), "pendulum");

@@ -187,7 +187,7 @@ TEST(Robot, MergesFixedJoints) {
 }
 
 // Frames of all links at 20 random poses agree with a recursion over the joints of the file.
-TEST(Robot, PutsLinksWhereTheFileSays) {
+TEST(Robot, PutsLinksAtThePosesOfTheFile) {
     for (const Case& c : allCases()) {
         RobotModel model(RobotFile(c.path), optionsOf(c));
         State state = model.realize();
@@ -401,7 +401,7 @@ TEST(Robot, NeighboursHaveNoContact) {
 }
 
 // Bad names, patterns and numbers are errors with their reason, and leave nothing in the System.
-TEST(Robot, RefusesBadInput) {
+TEST(Robot, RejectsBadInput) {
     const RobotFile quadruped(examplePath("quadruped.urdf")), gripper(robotPath("mimic.urdf")),
         planar(robotPath("planar_floating.urdf"));
     MultibodySystem system;
@@ -442,7 +442,7 @@ TEST(Robot, RefusesBadInput) {
 }
 
 // Without an effort there is no default limit, and a joint must move a mass.
-TEST(Robot, RefusesDrivesAndBodiesThatCannotBe) {
+TEST(Robot, RejectsImpossibleDrivesAndBodies) {
     std::string text = arm;
     text.replace(text.find("effort='10'"), 11, "effort='0'");
     RobotModel weak(RobotFile::fromText(text, "weak.urdf"));

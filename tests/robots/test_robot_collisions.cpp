@@ -136,7 +136,7 @@ TEST(RobotCollisions, ReadsDefaultsOfSrdf) {
 }
 
 // A file that is no SRDF, and links that do not exist, are errors with the file and the line, and exclude nothing.
-TEST(RobotCollisions, RefusesBadSrdf) {
+TEST(RobotCollisions, RejectsBadSrdf) {
     const Folder folder;
     RobotModel model(chain());
     model.addContact(-3);

@@ -110,7 +110,7 @@ TEST(RobotDrives, TorqueActuatorReplacesTheServo) {
 }
 
 // Gains, limits and targets out of range are errors, and so is a velocity target without a servo with a damping.
-TEST(RobotDrives, RefuseBadValues) {
+TEST(RobotDrives, RejectBadValues) {
     RobotModel model(RobotFile::fromText(wheels, "w.urdf"));
     expectMessage<std::invalid_argument>([&] { model.robot.setVelocityServo("ja", 0); }, {"setVelocityServo()", "gain = 0", "> 0"});
     expectMessage<std::invalid_argument>([&] { model.robot.setVelocityServo("ja", 1, -1); }, {"limit = -1", "> 0"});
@@ -190,7 +190,7 @@ TEST(RobotDrives, ArmatureIsOnTheDiagonal) {
 }
 
 // A wheel with an armature turns under its servo as one of the inertia I + A: with any integrator, at the error of its accuracy.
-TEST(RobotDrives, ArmatureWithEachIntegrator) {
+TEST(RobotDrives, ArmatureAddsInertiaForEachIntegrator) {
     const Real armature = 1.5, stiffness = 30, time = 0.6, rate = std::sqrt(stiffness / (inertia + armature));
     RobotModel model(RobotFile::fromText(wheels, "w.urdf"), RobotOptions().setArmature("jb", armature));
     model.robot.setServo("jb", stiffness, 0, 100);
@@ -259,7 +259,7 @@ TEST(RobotDrives, ArmatureCountsForStops) {
 }
 
 // A pattern without a joint and an inertia out of range are errors, and a System keeps no part of such a robot.
-TEST(RobotDrives, RefuseBadArmature) {
+TEST(RobotDrives, RejectBadArmature) {
     for (const Real inertia : {-1., NaN, Infinity})
         expectMessage<std::invalid_argument>([&] { RobotOptions().setArmature(".*", inertia); }, {"setArmature()", "kg m^2"});
     MultibodySystem system;

@@ -67,7 +67,7 @@ void expectErrors(const std::vector<Case>& cases) {
 } // namespace
 
 // Text that is no XML is an error with the line.
-TEST(RobotErrors, NoXml) {
+TEST(RobotErrors, TextWithoutXmlIsAnError) {
     expectErrors({
         {"", {": it is no XML: it has no elements"}},
         {"solid", {"it is no XML"}},
@@ -86,7 +86,7 @@ TEST(RobotErrors, NoXml) {
 }
 
 // Files of other formats are named.
-TEST(RobotErrors, OtherFormats) {
+TEST(RobotErrors, OtherFormatsAreNamed) {
     expectErrors({
         {"<?xml version='1.0'?>\n<sdf version='1.6'/>",
          {", line 2: the root element is <sdf>: this is SDF, which is not read"}},
@@ -96,7 +96,7 @@ TEST(RobotErrors, OtherFormats) {
 }
 
 // A file of xacro is an error with the command that expands it; an expanded one that still names xacro's namespace is read.
-TEST(RobotErrors, Xacro) {
+TEST(RobotErrors, XacroIsNamedWithItsCommand) {
     const std::string begin = "<robot name='r' xmlns:xacro='http://ros.org/wiki/xacro'>\n";
     expectErrors({
         {begin + "<xacro:include filename='a.xacro'/></robot>",
@@ -110,7 +110,7 @@ TEST(RobotErrors, Xacro) {
 }
 
 // Each number must be one, finite and as many as the attribute has, with nothing behind it.
-TEST(RobotErrors, Numbers) {
+TEST(RobotErrors, NumbersAreChecked) {
     expectErrors({
         {massOf("1,5"),
          {", line 2: link 'a': value of <mass> = '1,5'; it must be a finite number with a decimal point, in kg"}},
@@ -140,7 +140,7 @@ TEST(RobotErrors, Numbers) {
 }
 
 // Each shape has its dimensions, and a geometry has one shape.
-TEST(RobotErrors, Shapes) {
+TEST(RobotErrors, ShapesAreChecked) {
     expectErrors({
         {shape("<box size='1 0 1'/>"), {", line 2: link 'a': size of <box> = 1 0 1 m; each number must be > 0"}},
         {shape("<box/>"), {"link 'a': <box> has no attribute size"}},
@@ -164,7 +164,7 @@ TEST(RobotErrors, Shapes) {
 }
 
 // The inertia of a body must be possible.
-TEST(RobotErrors, Inertias) {
+TEST(RobotErrors, InertiasMustBePossible) {
     expectErrors({
         {inertiaOf(1, 0, 1, 3),
          {", line 2: link 'a': the principal values of its inertia are 1, 1 and 3 kg m^2; the greatest must be <= the "
@@ -188,7 +188,7 @@ TEST(RobotErrors, Inertias) {
 }
 
 // A joint has a known type, its two links, an axis that is a direction, and limits in order.
-TEST(RobotErrors, Joints) {
+TEST(RobotErrors, JointsAreChecked) {
     expectErrors({
         {twoLinks("ball", ""),
          {", line 4: joint 'j': type = 'ball'; it must be fixed, revolute, continuous, prismatic, floating or planar"}},
@@ -221,7 +221,7 @@ TEST(RobotErrors, Joints) {
 }
 
 // Names are there, and each is given once.
-TEST(RobotErrors, Names) {
+TEST(RobotErrors, NamesMustBeUnique) {
     expectErrors({
         {"<robot>\n" + linkText("a") + "</robot>", {", line 1: <robot> has no attribute name"}},
         {robotText("<link/>"), {", line 2: link '': <link> has no attribute name"}},
@@ -241,7 +241,7 @@ TEST(RobotErrors, Names) {
 }
 
 // A robot is one tree.
-TEST(RobotErrors, Trees) {
+TEST(RobotErrors, LinksMustFormOneTree) {
     expectErrors({
         {robotText(""), {", line 1: the robot has no links; it must have one or more"}},
         {robotText(linkText("a") + linkText("b")),
@@ -265,7 +265,7 @@ TEST(RobotErrors, Trees) {
 }
 
 // A <mimic> follows another joint of one coordinate, and nothing follows itself.
-TEST(RobotErrors, Mimics) {
+TEST(RobotErrors, MimicsMustFollowAnotherJoint) {
     const auto three = [](const std::string& first, const std::string& second) {
         return robotText(linkText("a") + linkText("b") + linkText("c") + jointText("j", "continuous", "a", "b", first) +
                          jointText("k", "continuous", "b", "c", second));
@@ -299,7 +299,7 @@ TEST(RobotErrors, AreListedTogether) {
 }
 
 // A file that is not there, or is a folder, is an error.
-TEST(RobotErrors, Files) {
+TEST(RobotErrors, MissingFilesAreErrors) {
     expectMessage<std::invalid_argument>([] { RobotFile{"/nowhere/r.urdf"}; },
                                          {"RobotFile: the file '/nowhere/r.urdf' cannot be read"});
     expectMessage<std::invalid_argument>([] { RobotFile{"/tmp"}; }, {"RobotFile: the file '/tmp'"});

@@ -179,7 +179,7 @@ TEST(RobotFile, NormalizesAxes) {
 }
 
 // The inertia of a link is turned and moved to the link's frame.
-TEST(RobotFile, TurnsInertias) {
+TEST(RobotFile, RotatesInertias) {
     const RobotLink arm = robotOf("nested_fixed.urdf").getLink("arm");
     const Mat33 R = fromRpy(0.3, -0.4, 0.5).asMat33();
     const Mat33 inFile(0.02, 0.001, -0.002, 0.001, 0.03, 0.003, -0.002, 0.003, 0.025);
@@ -266,7 +266,7 @@ TEST(RobotFile, WarnsOfInertiasBeyondTheSize) {
 }
 
 // A point mass is a warning where fixed joints make it part of a body; the sum of the masses has it.
-TEST(RobotFile, TakesPointMassesOfBodies) {
+TEST(RobotFile, AcceptsPointMassesOfBodies) {
     const RobotFile robot = robotOf("nested_fixed.urdf");
     EXPECT_NEAR(robot.getTotalMass(), 3.5, 1e-15);
     ASSERT_EQ(robot.getWarnings().size(), 1u);
@@ -339,7 +339,7 @@ TEST(RobotFile, WarnsOfMaterialsThatDiffer) {
 }
 
 // Numbers may be apart by tabs and ends of lines, with signs and exponents, as XML has it.
-TEST(RobotFile, ReadsNumbersApartByAnyBlanks) {
+TEST(RobotFile, ReadsNumbersSeparatedByAnyBlanks) {
     const RobotFile robot = RobotFile::fromText(
         std::string(oneLink) + "<link name='b'/><joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
                                "<origin xyz=' +1e0\t-2.5E-1\n .5 '/></joint></robot>",
@@ -373,7 +373,7 @@ TEST(RobotFile, PrintsATable) {
 }
 
 // A link or joint that does not exist is an error with the names of all that do.
-TEST(RobotFile, NamesWhatExists) {
+TEST(RobotFile, ListsKnownLinksInErrors) {
     const RobotFile robot = robotOf("mimic.urdf");
     EXPECT_EQ(robot.getLinkIndex("palm"), 0);
     expectMessage<std::invalid_argument>([&] { robot.getLink("thumb"); },
@@ -444,7 +444,7 @@ TEST(RobotFile, ListsMissingMeshes) {
 }
 
 // Bad inertias and joints that move no mass are warnings by option, and links keep the values of the file.
-TEST(RobotFile, TakesBadInertiasByOption) {
+TEST(RobotFile, AcceptsBadInertiasByOption) {
     const std::string text =
         std::string(oneLink) +
         "<link name='b'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
@@ -459,7 +459,7 @@ TEST(RobotFile, TakesBadInertiasByOption) {
 }
 
 // A <mimic> of a joint that does not exist is a warning by option, and the joint is free.
-TEST(RobotFile, TakesUnknownMimicsByOption) {
+TEST(RobotFile, AcceptsUnknownMimicsByOption) {
     const std::string text =
         std::string(oneLink) +
         "<link name='b'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "

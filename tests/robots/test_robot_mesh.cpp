@@ -178,7 +178,7 @@ TEST(RobotMesh, WarnsOfImpossibleSurfaces) {
 }
 
 // A file that is cut off within a face is an error, as in Mesh::fromFile(). The rest of it would be a smaller hull.
-TEST(RobotMesh, RefusesFilesThatAreCutOff) {
+TEST(RobotMesh, RejectsFilesThatAreCutOff) {
     const Folder folder;
     const auto expectRefusal = [&](const std::string& name, const std::string& text, const std::string& part) {
         const std::string path = folder.write(name, text);
@@ -223,7 +223,7 @@ TEST(RobotMesh, LeavesOutFacesWithoutArea) {
 }
 
 // A hull of a surface that no solid has keeps the reason as a note of the robot.
-TEST(RobotMesh, HullsKeepNotes) {
+TEST(RobotMesh, HullsKeepTheReasonAsANote) {
     const Folder folder;
     const std::string path = folder.write("folded.obj", std::string(box) + facesOfBox(1) + "f 1 2 4\n");
     RobotModel model(RobotFile::fromText("<robot name='r'><link name='a'><collision><geometry><mesh filename='" + path +
@@ -236,7 +236,7 @@ TEST(RobotMesh, HullsKeepNotes) {
 }
 
 // A geometry that is no mesh, a file that is damaged, empty or of another kind are errors.
-TEST(RobotMesh, RefusesOtherFiles) {
+TEST(RobotMesh, RejectsOtherFiles) {
     const Folder folder;
     const auto message = [&](const std::string& name, const std::string& text) {
         const std::string path = folder.write(name, text);

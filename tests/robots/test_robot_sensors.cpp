@@ -34,7 +34,7 @@ const Real inertia = 0.06 + 2 * 0.3 * 0.3, weight = 2 * 9.81;
 } // namespace
 
 // The parts of a joint's force are those of their laws, and their sum is what accelerates the joint.
-TEST(RobotSensors, JointForcesAreSeenInParts) {
+TEST(RobotSensors, JointForcesAreListedInParts) {
     RobotModel model(RobotFile::fromText(pendulum, "p.urdf"));
     model.robot.setServo("pivot", 40, 3);
     model.robot.setObserveAccelerations();
@@ -114,7 +114,7 @@ TEST(RobotSensors, ImuInFreeFallReadsNothing) {
 }
 
 // A quadruped that stands reads its weight: 9.81 upwards, within what is left of the settling.
-TEST(RobotSensors, ControllerSeesTheImuOfAStand) {
+TEST(RobotSensors, ControllerReadsTheImuOfAStandingQuadruped) {
     RobotModel model(RobotFile(examplePath("quadruped.urdf")), RobotOptions().setBase(Base::Floating));
     model.addContact();
     model.robot.setServo(".*", 100, 3);

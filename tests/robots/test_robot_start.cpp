@@ -145,7 +145,7 @@ TEST(RobotStart, BallOnSoil) {
 }
 
 // A robot that begins below a ceiling stays below it; one that overlaps the floor comes from above the ceiling.
-TEST(RobotStart, Room) {
+TEST(RobotStart, RobotStaysBelowACeiling) {
     Floating model(oneLink(ball));
     model.addGround(HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1)));
     model.addGround(Brick(Vec3(1, 1, 0.05), 0.01), Vec3(0, 0, 2));
@@ -254,7 +254,7 @@ TEST(RobotStart, OtherRobotsDoNotCount) {
 }
 
 // A fixed base, no collisions, no surface of Ground and no surface below are errors.
-TEST(RobotStart, RefusesWhatHasNoFloor) {
+TEST(RobotStart, RejectsARobotWithoutAFloor) {
     RobotModel fixed(oneLink(ball));
     fixed.robot.addCollisions(fixed.surfaces);
     State state = fixed.realize();
@@ -337,7 +337,7 @@ TEST(RobotStart, BaseHasNoContactWithItsCarrier) {
 }
 
 // A body of another matter is an error, and so is none; Base::Fixed afterwards means Ground again.
-TEST(RobotStart, RefusesABaseElsewhere) {
+TEST(RobotStart, RejectsABaseOfAnotherSystem) {
     Floating model(oneLink(ball)), other(oneLink(ball));
     expectMessage<std::invalid_argument>(
         [&] { Robot(model.matter, model.forces, oneLink(ball), RobotOptions().setBase(other.robot.getLink("trunk"))); },

@@ -96,7 +96,7 @@ ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
 } // namespace
 
 // A margin is removed again without a trace: the force and its point are the same for any margins on both sides.
-TEST(DetectionMargin, ChangesNothing) {
+TEST(DetectionMargin, ChangesNoForce) {
     for (bool onFloor : {false, true}) {
         const ContactRecord plain = contactWithMargins(onFloor, 0, 0);
         for (Real marginA : {0., 0.003, 0.02})
@@ -130,7 +130,7 @@ TEST(JKRNormal, HoldsByTheNeckUntilItTears) {
 }
 
 // Friction feels F + 2 F_c, in the neck too, and the stiffness is never negative, so that laws can take its root.
-TEST(JKRNormal, LoadsFrictionAsThorntonHasIt) {
+TEST(JKRNormal, LoadsFrictionByThorntonsRule) {
     JKRNormal law = elasticJKR();
     law.bind(mixMaterials(soft(), soft()));
     const Real pullOff = 1.5 * Pi * workOfAdhesion * radius / 2;
@@ -170,7 +170,7 @@ TEST(JKRNormal, IsTornAtTheMargin) {
 }
 
 // A bounce dissipates the energy of one neck, 7.09 (W^5 R*^4/E*^2)^(1/3), at any speed, and never creates energy.
-TEST(JKRNormal, BouncesAtThePublishedCost) {
+TEST(JKRNormal, BounceDissipatesThePublishedEnergy) {
     const Real published =
         7.09 * std::cbrt(std::pow(workOfAdhesion, 5) * std::pow(radius, 4) / square(effectiveModulus));
     for (Real speed : {0.1, 0.2}) {
@@ -252,7 +252,7 @@ TEST(DMTNormal, LoadsFrictionWithTheHertzPart) {
 }
 
 // A law without its work of adhesion, or with a bad value, is an error.
-TEST(Adhesion, AsksForItsWork) {
+TEST(Adhesion, NeedsItsWorkOfAdhesion) {
     World world;
     world.addSphere(radius);
     DEMContactForce force(world.forces, world.contacts, world.set, JKRNormal(), NoFriction());
@@ -270,7 +270,7 @@ TEST(Adhesion, AsksForItsWork) {
 }
 
 // Only surfaces that have touched are bonded. The spring then pulls as it pushes, until the margin ends or the history is cleared.
-TEST(NoBreak, PullsOnceTouched) {
+TEST(Bond, PullsAfterFirstContact) {
     const Real kn = 1e4;
     Tongs tongs(LinearNormal().setStiffness(kn).setNoBreak(true), 1e-4);
     EXPECT_TRUE(tongs.put(-1e-5).empty());
@@ -287,7 +287,7 @@ TEST(NoBreak, PullsOnceTouched) {
 }
 
 // A bond in tension has friction up to mu |F|.
-TEST(NoBreak, RubsInTension) {
+TEST(Bond, HasFrictionInTension) {
     const Real kn = 1e4, pull = kn * 1e-5;
     Tongs tongs(LinearNormal().setStiffness(kn).setNoBreak(true), 1e-4);
     tongs.put(1e-6);
@@ -301,7 +301,7 @@ TEST(NoBreak, RubsInTension) {
 }
 
 // A sphere that hangs from a bond oscillates about its weight over kn and comes to rest.
-TEST(NoBreak, CarriesAHangingSphere) {
+TEST(Bond, CarriesAHangingSphere) {
     World world;
     world.addGravity();
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),

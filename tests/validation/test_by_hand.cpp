@@ -61,7 +61,7 @@ void run(RungeKuttaMersonIntegrator& integrator, const State& from, Real time) {
 } // namespace
 
 // After State::autoUpdateDiscreteVariables() each function returns its value after an integrator's own commit.
-TEST(CommitByHand, LeavesAllFunctionsWorking) {
+TEST(CommitByHand, KeepsAllFunctionsWorking) {
     const std::vector<std::function<Real(const Ball&, State&)>> functions = {
         [](const Ball& w, State& s) { return w.force.getContactRecords(s).at(0).tangentialForce[0]; },
         [](const Ball& w, State& s) { return w.force.getDissipatedEnergy(s); },
@@ -107,7 +107,7 @@ TEST(CommitByHand, MayBeRepeated) {
 }
 
 // ContactIntegrator can start from a State whose history was committed by hand.
-TEST(CommitByHand, ContactIntegratorGoesOn) {
+TEST(CommitByHand, ContactIntegratorContinues) {
     Ball world;
     ContactIntegrator integrator(world.system, world.force);
     integrator.initialize(world.committedByHand(Stage::Acceleration));
@@ -150,14 +150,14 @@ template <class Expect> void putAt(Real height, const Expect& expect) {
 } // namespace
 
 // A ball that is put 5 m below the floor in the middle of a run leaves it at kilometres per second. A warning gives the reason.
-TEST(PutByHand, UnderTheFloorIsWarnedOf) {
+TEST(BodyMovedByHand, UnderTheFloorCausesAWarning) {
     putAt(-5, [](const Heard& heard) {
         EXPECT_NE(heard.text.str().find("overlap by 5.1 m"), std::string::npos) << heard.text.str();
     });
 }
 
 // A ball that is put into the floor to beyond its centre causes one warning.
-TEST(PutByHand, BeyondTheCentreIsWarnedOf) {
+TEST(BodyMovedByHand, BeyondItsCentreCausesAWarning) {
     putAt(-0.02, [](const Heard& heard) {
         EXPECT_EQ(heard.warnings(), 1) << heard.text.str();
         EXPECT_NE(heard.text.str().find("overlap by 0.12 m"), std::string::npos) << heard.text.str();
@@ -165,7 +165,7 @@ TEST(PutByHand, BeyondTheCentreIsWarnedOf) {
 }
 
 // A ball that is put elsewhere on the floor causes no error.
-TEST(PutByHand, ElsewhereIsFine) {
+TEST(BodyMovedByHand, AlongTheFloorCausesNoError) {
     Ball world;
     RungeKuttaMersonIntegrator integrator(world.system);
     run(integrator, world.at(radius - 0.001), 0.1);
@@ -176,7 +176,7 @@ TEST(PutByHand, ElsewhereIsFine) {
 }
 
 // A constructor that throws adds no force: a force that is constructed after it acts alone.
-TEST(RefusedForce, IsNotInTheSubsystem) {
+TEST(FailedConstructor, AddsNoForce) {
     World world;
     auto ball = world.addSphere(radius);
     ContactSurfaces surfaces(world.matter);

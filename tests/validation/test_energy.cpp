@@ -151,7 +151,7 @@ TEST(Energy, UnaccountedIsOfSecondOrderInTheStep) {
 }
 
 // The friction heat of a sliding block is mu N times the distance.
-TEST(Energy, OfSlidingIsForceTimesWay) {
+TEST(Energy, OfSlidingIsForceTimesDistance) {
     PointMass world;
     world.addGravity();
     auto& block = world.ball;
@@ -167,7 +167,7 @@ TEST(Energy, OfSlidingIsForceTimesWay) {
 }
 
 // If a contact is separated suddenly, the energy of its tangential spring, 1/2 kt xi^2, is booked as released.
-TEST(Energy, OfAYankedContactIsReleased) {
+TEST(Energy, OfASuddenlySeparatedContactIsReleased) {
     PointMass world;
     auto& ball = world.ball;
     const Real kt = 1e3, shear = 1e-3;

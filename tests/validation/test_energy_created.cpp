@@ -126,7 +126,7 @@ private:
 } // namespace
 
 // A law that pushes along the slip has created the energy that it puts in, even if it does not report it.
-TEST(CreatedEnergy, OfAForceAlongTheSlip) {
+TEST(CreatedEnergy, OfAForceAlongTheSlipIsFound) {
     const DissipatedEnergy heat = Sliding(Motor()).slide().atEnd;
     EXPECT_NEAR(heat.gained, put, 1e-6); // accuracy, here and below
     EXPECT_NEAR(heat.total(), -put, 1e-6);
@@ -142,14 +142,14 @@ TEST(CreatedEnergy, OfALawThatHidesItIsUnaccounted) {
 }
 
 // A spring beside the motor does not hide the created energy either.
-TEST(CreatedEnergy, OfASliderOfTheWrongSign) {
+TEST(CreatedEnergy, OfASliderOfTheWrongSignIsFound) {
     const LedgerRun run = Sliding(PushingSlider()).slide();
     EXPECT_GT(run.atEnd.gained, 2); // 0.5 m g over half a metre and more
     EXPECT_LT(run.unaccounted, 1e-3 * run.atEnd.gained / 0.5);
 }
 
 // A normal law returns more energy than it took: a fifth of the ball's energy.
-TEST(CreatedEnergy, OfANormalLaw) {
+TEST(CreatedEnergy, OfANormalLawIsFound) {
     for (bool saysSo : {true, false}) {
         PointMass world;
         world.addForce(Kicker(saysSo), NoFriction());
@@ -164,7 +164,7 @@ TEST(CreatedEnergy, OfANormalLaw) {
 }
 
 // MindlinSecant creates 1/2 (k_1 - k_2) s^2 on the worked cycle.
-TEST(CreatedEnergy, OfMindlinSecantIsWhatItsHeaderSays) {
+TEST(CreatedEnergy, OfMindlinSecantIsTheDocumentedEnergy) {
     EnergyWorld world;
     MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
     Motion::Custom(ball, new Cycle);
@@ -178,7 +178,7 @@ TEST(CreatedEnergy, OfMindlinSecantIsWhatItsHeaderSays) {
 }
 
 // A step that passes into a contact finds a loaded spring. No force has done that work, and no cause accounts for it.
-TEST(CreatedEnergy, OfAStepThatFliesIntoAContact) {
+TEST(CreatedEnergy, OfAStepIntoAContactIsUnaccounted) {
     PointMass world;
     world.addForce(LinearNormal().setStiffness(1e4), CundallSlider());
     State state = world.start();

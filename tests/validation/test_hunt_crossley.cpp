@@ -74,7 +74,7 @@ const Rotation tilts[] = {Rotation(), Rotation(0.7, UnitVec3(1, 2, 3)), Rotation
 } // namespace
 
 // A sphere on a half space has the same force and torque on both bodies, to rounding.
-TEST(HuntCrossley, IsSimbodysOnAHalfSpace) {
+TEST(HuntCrossley, EqualsSimbodyOnAHalfSpace) {
     int compared = 0;
     for (const Rotation& tilt : tilts) {
         Rebuilt world(tilt);
@@ -89,7 +89,7 @@ TEST(HuntCrossley, IsSimbodysOnAHalfSpace) {
 }
 
 // Two unequal spheres have the same force and torque on both bodies, to rounding.
-TEST(HuntCrossley, IsSimbodysBetweenSpheres) {
+TEST(HuntCrossley, EqualsSimbodyBetweenSpheres) {
     int compared = 0;
     for (const Rotation& tilt : tilts) {
         Rebuilt world(tilt);

@@ -85,7 +85,7 @@ TEST(PFCHysteretic, HasThePublishedDampings) {
 }
 
 // For 0.9, 0.7, 0.5 and 0.3, Exact has the restitution that was set, and the other forms have that of the exact relation.
-TEST(PFCHysteretic, ReturnsWhatEachFormPromises) {
+TEST(PFCHysteretic, HasTheRestitutionOfEachForm) {
     const Real asked[] = {.9, .7, .5, .3};
     const Real returned[][4] = {{.9, .7, .5, .3},
                                 {.9090, .7680, .6630, .5813},
@@ -116,7 +116,7 @@ TEST(PFCHysteretic, HasAMinimalRestitution) {
 }
 
 // From restitution the Hunt-Crossley law has the restitution that was set. From dissipation it has that of the exact relation.
-TEST(HuntCrossleyNormalLaw, ReturnsWhatWasAsked) {
+TEST(HuntCrossleyNormalLaw, ReturnsTheSetRestitution) {
     HuntCrossleyNormal fromRestitution, fromDissipation;
     fromRestitution.setDamping(HuntCrossleyNormal::Damping::FromRestitution).bind(pairOf(0.7));
     for (Real speed : {0.5, 2.}) EXPECT_NEAR(impactOf(fromRestitution, speed).restitution, 0.7, 1e-5); // the step
@@ -125,7 +125,7 @@ TEST(HuntCrossleyNormalLaw, ReturnsWhatWasAsked) {
 }
 
 // Realized damping has the restitution that was set if the force may not pull, also as a critical ratio, to 1e-6.
-TEST(RealizedDamping, ReturnsWhatWasAsked) {
+TEST(RealizedDamping, ReturnsTheSetRestitution) {
     using Damping = HertzNormal::Damping;
     for (Real asked : {0.1, 0.5, 0.9}) {
         for (Damping damping : {Damping::TsujiTanakaIshida, Damping::CriticalRatio}) {
@@ -140,7 +140,7 @@ TEST(RealizedDamping, ReturnsWhatWasAsked) {
 }
 
 // With the textbook's meaning a critical ratio is that of the linear oscillator, which gives another restitution on Hertz's spring.
-TEST(TextbookDamping, MissesWithACriticalRatio) {
+TEST(TextbookDamping, HasAnotherRestitutionForACriticalRatio) {
     HertzNormal law;
     law.setDamping(HertzNormal::Damping::CriticalRatio).setTension(Tension::Allowed);
     law.setRestitutionMeaning(RestitutionMeaning::Textbook).bind(pairOf(0.5));
@@ -149,7 +149,7 @@ TEST(TextbookDamping, MissesWithACriticalRatio) {
 
 // The computed coefficient of a dashpot whose restitution depends on speed gives e at that speed, clamped and with tension. At another
 // speed it gives another restitution.
-TEST(DampingCoefficient, ReturnsWhatWasAskedAtItsSpeed) {
+TEST(DampingCoefficient, ReturnsTheSetRestitutionAtItsSpeed) {
     using Damping = HertzNormal::Damping;
     const PairMaterial pair = pairOf({});
     for (Damping damping : {Damping::KuwabaraKono, Damping::LeeHerrmann, Damping::Linear})
@@ -166,7 +166,7 @@ TEST(DampingCoefficient, ReturnsWhatWasAskedAtItsSpeed) {
 }
 
 // A restitution of 1 needs no dashpot. None of these dashpots has a restitution of 0.
-TEST(DampingCoefficient, HasItsLimits) {
+TEST(DampingCoefficient, ExistsForElasticButNotForPlasticImpacts) {
     using Damping = HertzNormal::Damping;
     const PairMaterial pair = pairOf({});
     const HertzImpact impact{1, 0.0052359878, 0.005, pair.effectiveYoungsModulus};
@@ -215,14 +215,14 @@ TEST(ImpactLaws, AreContinuousAtTheCommit) {
 }
 
 // With tension the linear law has the restitution that was set, at each speed.
-TEST(LinearNormalLaw, ReturnsWhatWasAsked) {
+TEST(LinearNormalLaw, ReturnsTheSetRestitution) {
     LinearNormal law;
     law.setTension(Tension::Allowed).bind(pairOf(0.5));
     for (Real speed : {0.1, 1.}) EXPECT_NEAR(impactOf(law, speed).restitution, 0.5, 1e-5); // the step
 }
 
 // The elastoplastic law has the restitution that was set through its k_U = k_L/e^2.
-TEST(ElastoplasticNormalLaw, ReturnsWhatWasAsked) {
+TEST(ElastoplasticNormalLaw, ReturnsTheSetRestitution) {
     ElastoplasticNormal law;
     law.setLoadingStiffness(1e4).bind(pairOf(0.5));
     for (Real speed : {0.1, 1.})
@@ -230,7 +230,7 @@ TEST(ElastoplasticNormalLaw, ReturnsWhatWasAsked) {
 }
 
 // An error names a missing parameter that a choice needs, with its unit.
-TEST(ImpactLaws, NameWhatIsMissing) {
+TEST(ImpactLaws, NameMissingParameters) {
     using Damping = HertzNormal::Damping;
     for (Damping damping : {Damping::KuwabaraKono, Damping::LeeHerrmann, Damping::Linear})
         expectBindFails(HertzNormal().setDamping(damping).setDampingRatio(0.1), pairOf(0.5), "setDampingCoefficient()");
@@ -241,7 +241,7 @@ TEST(ImpactLaws, NameWhatIsMissing) {
 }
 
 // A bad parameter is an error at the call that sets it: negative, zero if that is meaningless, NaN.
-TEST(ImpactLaws, RefuseBadParameters) {
+TEST(ImpactLaws, RejectBadParameters) {
     EXPECT_THROW(HertzNormal().setDampingRatio(-1), std::invalid_argument);
     EXPECT_THROW(HertzNormal().setDampingCoefficient(NaN), std::invalid_argument);
     EXPECT_THROW(HuntCrossleyNormal().setMinimumImpactSpeed(NaN), std::invalid_argument);
@@ -254,7 +254,7 @@ TEST(ImpactLaws, RefuseBadParameters) {
 }
 
 // A sphere that is put down without approach comes to rest if the law has a minimum impact speed. Otherwise it oscillates on.
-TEST(PFCHystereticForce, DampsWhatRestsFromTheMinimumSpeedOn) {
+TEST(PFCHystereticForce, DampsAPlacedSphereByTheMinimumSpeed) {
     for (bool hasMinimum : {false, true}) {
         World world;
         auto sphere = world.addSphere(0.1);
@@ -281,7 +281,7 @@ TEST(PFCHystereticForce, DampsWhatRestsFromTheMinimumSpeedOn) {
 }
 
 // In a whole system the rebound speed does not depend on the integrator's steps, which determine the first evaluation of a contact.
-TEST(PFCHystereticForce, ReturnsTheSameAtEveryAccuracy) {
+TEST(PFCHystereticForce, HasTheSameRestitutionAtEveryAccuracy) {
     for (Real accuracy : {1e-4, 1e-7}) {
         World world;
         auto sphere = world.addSphere(0.1);

@@ -88,7 +88,7 @@ const Real required = 0.003; // of all mechanisms, the project's requirement
 
 // A knee that a Constraint holds at its angle, or moves at a constant rate, makes the leg heavier; the restitution is still the one
 // that was set.
-TEST(Mechanism, LegWithAConstrainedKneeReturnsWhatWasAsked) {
+TEST(Mechanism, LegWithAConstrainedKneeReturnsTheSetRestitution) {
     for (Real rate : {0., 0.1})
         for (Real bend : {0.5, 1.5})
             for (Real asked : {0.15, 0.5, 0.85}) {
@@ -103,7 +103,7 @@ TEST(Mechanism, LegWithAConstrainedKneeReturnsWhatWasAsked) {
 }
 
 // A leg with a knee that is locked or moved by a Motion has the restitution that was set.
-TEST(Mechanism, LegWithAPrescribedKneeReturnsWhatWasAsked) {
+TEST(Mechanism, LegWithAPrescribedKneeReturnsTheSetRestitution) {
     for (Real rate : {0., 0.1})
         for (Real bend : {0.5, 1.5})
             for (Real asked : {0.15, 0.5, 0.85}) {
@@ -117,7 +117,7 @@ TEST(Mechanism, LegWithAPrescribedKneeReturnsWhatWasAsked) {
 }
 
 // A four-bar linkage has the restitution that was set, closed by one rod or by two identical rods, one of them redundant.
-TEST(Mechanism, FourBarReturnsWhatWasAsked) {
+TEST(Mechanism, FourBarReturnsTheSetRestitution) {
     for (int rods : {1, 2})
         for (Real asked : {0.15, 0.5, 0.85}) {
             Leg leg(asked);
@@ -136,7 +136,7 @@ TEST(Mechanism, FourBarReturnsWhatWasAsked) {
 }
 
 // Two double pendulums that collide with their hands have the restitution that was set.
-TEST(Mechanism, ArmsThatHitEachOtherReturnWhatWasAsked) {
+TEST(Mechanism, ArmsThatHitEachOtherReturnTheSetRestitution) {
     for (Real asked : {0.15, 0.5, 0.85}) {
         World world;
         const Vec3 hand(0, -length / 2, 0);

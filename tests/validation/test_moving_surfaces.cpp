@@ -107,7 +107,7 @@ TEST(MovingSurfaces, GripIsTheSameInEveryInertialFrame) {
 
 // Two spheres that move like one rigid body touch without relative velocity, in spite of rounding. Laws that latch the impact speed or
 // the direction of slip must not use the rounding.
-TEST(MovingSurfaces, RestIsRestWhenBothMove) {
+TEST(MovingSurfaces, CommonMotionHasNoRelativeVelocity) {
     const auto forceAt = [](const Rotation& tilt, const Vec3& velocity, const Vec3& spin) {
         World world(tilt);
         auto first = world.addSphere(0.1), second = world.addSphere(0.07);
@@ -175,7 +175,7 @@ Step stepOnBelt(Real beltSpeed, Real footSpeed) {
 } // namespace
 
 // A foot that lands on a treadmill has the force and position of one that moves over the floor at the belt's speed.
-TEST(MovingSurfaces, TreadmillIsAFloorSeenFromAnotherFrame) {
+TEST(MovingSurfaces, TreadmillIsAFloorInAnotherFrame) {
     const Step floor = stepOnBelt(0, 1.5), belt = stepOnBelt(-1.5, 0), both = stepOnBelt(2, 3.5);
     EXPECT_GT(floor.force.norm(), 1);
     for (const Step& other : {belt, both}) {
@@ -185,7 +185,7 @@ TEST(MovingSurfaces, TreadmillIsAFloorSeenFromAnotherFrame) {
 }
 
 // Two moving spheres that touch, slip, separate and touch again start with an unloaded spring.
-TEST(MovingSurfaces, TouchingAgainStartsAfresh) {
+TEST(MovingSurfaces, SecondContactHasAnUnloadedSpring) {
     World world;
     auto first = world.addSphere(0.1), second = world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -287,7 +287,7 @@ TEST(MovingSurfaces, ShakenBlockBelowTheLimitStays) {
 }
 
 // Above the limit it moves as Coulomb's block, whose closed form is a parabola in each slip.
-TEST(MovingSurfaces, ShakenBlockAboveTheLimitIsCoulombs) {
+TEST(MovingSurfaces, ShakenBlockAboveTheLimitSlidesAsInClosedForm) {
     const Real omega = 2 * Pi, kt = 1e8, end = 1.8; // in the middle of a slip
     for (Real share : {1.5, 4.}) {                  // with sticking in each half period, and without
         Shaken world(share * 0.5 * 9.81, omega, kt);

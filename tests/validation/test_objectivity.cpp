@@ -197,7 +197,7 @@ TEST(Objectivity, ReorderedContactsKeepTheirHistory) {
 }
 
 // A contact that is being pulled apart has no force and does not reduce the forces of others, in either order.
-TEST(Objectivity, PulledContactDoesNotSilenceOthers) {
+TEST(Objectivity, PulledContactDoesNotReduceOtherForces) {
     for (int pulled = 0; pulled < 2; ++pulled) {
         World world;
         MobilizedBody::Free spheres[2] = {world.addSphere(0.1), world.addSphere(0.1)};

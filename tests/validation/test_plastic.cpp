@@ -102,7 +102,7 @@ NormalInput inputAt(Real overlap, Real rate, const LawHistory& history) {
 
 // A restitution that is neither plastic nor realizable is an error that names the law; 0.007 and 0 are valid. Without a clamp there is
 // no such limit.
-TEST(Plastic, LittleRestitutionIsRefused) {
+TEST(PlasticImpact, LittleRestitutionIsAnError) {
     for (const Clamped& law : clampedLaws) {
         for (Real e : {1e-300, 0.001, 0.00699}) {
             const std::string message = bindMessage(*law.make(), e);
@@ -120,7 +120,7 @@ TEST(Plastic, LittleRestitutionIsRefused) {
 }
 
 // Newton's cradle: two balls continue together with half of the speed, and half of the energy is heat.
-TEST(Plastic, TwoBallsOfACradleStayTogether) {
+TEST(PlasticImpact, TwoBallsOfACradleStayTogether) {
     for (const Clamped& law : clampedLaws) {
         Cradle cradle(*law.make());
         for (Real time : {0.1, 0.5, 2.}) {
@@ -136,7 +136,7 @@ TEST(Plastic, TwoBallsOfACradleStayTogether) {
 }
 
 // A sphere that is dropped stays at its contact, with the overlap of its weight.
-TEST(Plastic, DroppedSphereDoesNotLeave) {
+TEST(PlasticImpact, DroppedSphereDoesNotRebound) {
     for (const Clamped& law : clampedLaws) {
         World world;
         auto sphere = world.addSphere(0.1);
@@ -164,7 +164,7 @@ TEST(Plastic, DroppedSphereDoesNotLeave) {
 
 // At any speed of separation the dashpot's impulse is twice the momentum of the stored energy, 2 sqrt(2 m U). Friction never feels a
 // pull, and the work of the dashpot is heat.
-TEST(Plastic, PullIsAsSmallAsWhatIsStored) {
+TEST(PlasticImpact, PullIsLimitedByTheStoredEnergy) {
     const SurfaceMaterial m = withRestitution(0);
     const Real deepest = 1e-4;
     const int steps = 100000;

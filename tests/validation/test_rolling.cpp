@@ -121,7 +121,7 @@ TEST(EPSDRolling, HoldsASphereOnASlopeBelowItsFriction) {
 
 // A released spring oscillates with the set damping ratio: a sphere on a plane has exactly the inertia for which the dashpot is
 // designed.
-TEST(EPSDRolling, DampsWithTheAskedRatio) {
+TEST(EPSDRolling, DampsWithTheSetRatio) {
     const Real kr = 1e-4, ratio = 0.1;
     Roller roller(EPSDRolling().setStiffness(kr).setDampingRatio(ratio));
     const Real start = 0.01; // the limit is reached after 1 rad
@@ -296,7 +296,7 @@ TEST(RollingLaws, CommitChangesNoTorque) {
 }
 
 // A rolling law without rolling friction is an error that names this value.
-TEST(RollingLaws, AskForTheirFriction) {
+TEST(RollingLaws, NeedTheirFriction) {
     World world;
     world.addSphere(0.1);
     DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), NoFriction(), EPSDRolling());
@@ -343,7 +343,7 @@ template <class Named, class... Laws> Vec3 torqueOf(const Laws&... laws) {
 } // namespace
 
 // Each named force accepts a rolling law, on a contact set and on a list. By default it has none.
-TEST(Rolling, GoesWithNamedForces) {
+TEST(Rolling, IsSupportedByNamedForces) {
     const auto expectResistance = [](const Vec3& without, const Vec3& with) {
         EXPECT_EQ(without, Vec3(0));
         EXPECT_LT(with[2], 0);

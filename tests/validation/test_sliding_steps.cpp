@@ -110,7 +110,7 @@ TEST(CPodesRolling, CarriesAPlankOnRollers) {
 }
 
 // An event handler gives a body a slip velocity that no force explains. The step is not rejected as too long.
-TEST(SlidingSteps, LeaveKicksAlone) {
+TEST(SlidingSteps, AcceptJumpsOfVelocity) {
     struct Kick : ScheduledEventHandler {
         explicit Kick(const MobilizedBody& body) : body(body) {}
         Real getNextEventTime(const State&, bool) const override { return 0.1; }

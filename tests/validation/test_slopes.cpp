@@ -54,7 +54,7 @@ TEST(Slope, FreeSphereRollsOrSlides) {
 
 // Without rotation, after a sudden release, an undamped Cundall spring oscillates: x = m g sin/kt (1 - cos(w t)). It stays within the
 // limit if 2 tan(slope) <= mu.
-TEST(Slope, SuddenReleaseSwings) {
+TEST(Slope, SuddenReleaseOscillates) {
     const Real kn = 1e6, kt = 5e5;
     for (Real share : {0.95, 1.05}) {
         const Real slope = std::atan(share * mu / 2);

@@ -186,7 +186,7 @@ TEST(LimitThatOutgrowsSlip, StopsTheSlider) {
 
 // A dashpot whose force exceeds the limit leaves the spring no length. At c v = mu N slip becomes too slow for that. The spring must
 // then replace the decreasing dashpot force, c a > k v, and the slider sticks.
-TEST(LimitThatOutgrowsSlip, StopsTheSliderWhereItsDashpotLetsGo) {
+TEST(LimitThatOutgrowsSlip, StopsTheSliderWhereItsDashpotWeakens) {
     const Real kt = 4e5, dampingRatio = 0.5, speed = 0.02, deceleration = 3, duration = 5e-3; // N/m, -, m/s, m/s^2, s
     const auto stepTo = [&](Ball& ball, Real t) {
         return ball.stepTo(t, Vec3(speed * t - deceleration / 2 * t * t, 0, 0), Vec3(speed - deceleration * t, 0, 0));

@@ -173,7 +173,7 @@ TEST(Wheel, HasAFlatSideForABall) {
 }
 
 // A bad size is an error that names it, and so is a shape that a wheel cannot touch.
-TEST(Wheel, RefusesWhatItIsNot) {
+TEST(Wheel, RejectsBadSizes) {
     expectMessage<std::invalid_argument>([] { Wheel(0, 0.01); }, {"Wheel", "radius", "0 m"});
     expectMessage<std::invalid_argument>([] { Wheel(0.1, 0.1); }, {"Wheel", "rounding", "0.1 m", "< its radius"});
     expectMessage<std::invalid_argument>([] { Wheel(0.1, NaN); }, {"Wheel", "rounding"});
@@ -201,7 +201,7 @@ struct RolledByHand {
 } // namespace
 
 // A contact that turns by more than a radian in a step of a Simbody integrator causes one warning, with its turn and the remedy.
-TEST(ContactTurns, BeyondARadianAreWarnedOfOnce) {
+TEST(ContactTurns, BeyondARadianCauseOneWarning) {
     RolledByHand wheel;
     const Heard heard;
     for (int i = 0; i < 5; ++i) wheel.stepTo(0.1 * i, 0.9 * i, 9);
