@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # Checks the style of the pages. No sentence has more than 25 words or three numbers, and the mean sentence of a page is below 18 words.
 # No decimal lacks its zero, and no word is private. Checks also the comments and texts of the code: no word is private, and no comment
-# opens with What, Of or the like.
+# opens with What, Of or the like. The names of tests are read word by word: no word is private, each suite is a noun phrase, and no
+# name is given twice.
 # usage: check_style.pl ROOT [--means] [PAGE or FOLDER of code or FILE of code ...]
 # Code, tables, formulas, targets of links and headings are not sentences.
 
@@ -47,6 +48,28 @@ my @forbidden = (
     [qr/\bopponents?\b/i,                                          'counter-surface, other surface'],
     [qr/\bWho (?:has|asks|needs|wants|builds|knows|looks|learns)\b/, 'If you have ...'],
 );
+
+# Private words in the names of tests, which are read as words: AskedIsGot.AtEverySpeed is 'asked is got at every speed'.
+my @forbiddenInTests = (
+    [qr/\b(?:ask\w*|answer\w*|questions?)\b/,            'set, needs, returns, options'],
+    [qr/\b(?:tells?|told|sa(?:y|ys|id)|promises?)\b/,     'reports, warns of, names, causes one warning'],
+    [qr/\b(?:knows?|sees?|learns?|believes?|judges?|trusts?|forgets?)\b/, 'has, includes, finds, uses, checks'],
+    [qr/\b(?:what|who|whom|nobody|(?:what|who|how)ever)\b/, 'name the thing'],
+    [qr/\b(?:is|are) none\b|\bnothing is\b/,             'is not a ..., does not include, is zero'],
+    [qr/\brefus\w*/,                                      'rejects, is an error'],
+    [qr/\bafresh\b|\banew\b/,                            'from the beginning, with an unloaded spring'],
+    [qr/\b(?:go|goes|going) (?:on|round|by)\b/,           'continues, circles, uses'],
+    [qr/\bways?\b|\bto and fro\b/,                       'distance, path, line, back and forth'],
+    [qr/\b(?:a|its|no|of|one|first|the|rounded) touch(?:es)?\b|\btouches (?:do|does|are|is)\b/, 'contact, first contact'],
+    [qr/\bbattery\b|\blaborator\w*|\bledger\b/,         'laws of the catalog, contact-lab, energy account'],
+    [qr/\bdear(?:er|est)?\b|\bcheap\w*/,                 'takes more force evaluations, steps, CPU time'],
+    [qr/\bswings?\b(?! (?:phase|leg|foot))/,              'oscillates, natural period'],
+    [qr/\bbends?\b|\bshares?\b|\brooms?\b/,             'curvature, fraction, clearance'],
+    [qr/\belsewhere\b|\bsilence\w*/,                     'say where, without a warning'],
+);
+# A suite is a noun phrase. A verb stands in a relative clause only: SliderThatHasNotMoved.
+my $verbs = qr/\b(?:is|are|was|has|have|does|do|can|may|holds?|grips|makes?|shows?|puts?|takes?|linearize)\b/;
+my $adjective = qr/^\w+(?:able|ible|ed)$|^plastic$/;
 
 my $faults = 0;
 sub fault { ++$faults; print "$_[0]: $_[1]\n" }
@@ -156,8 +179,33 @@ for my $named (@code) {
     if (-f "$root/$named") { push @files, $named; next; }
     File::Find::find(sub { push @files, $File::Find::name =~ s{^\Q$root\E/}{}r if /[.](?:h|cpp)$/ && -f }, "$root/$named");
 }
+
+# Returns a name of a test as words: HertzMindlin is 'hertz mindlin', and JKRNormal is 'jkr normal'.
+sub wordsOf {
+    my ($name) = @_;
+    return lc($name =~ s/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/ /gr);
+}
+
+my %testAt; # file and line of each name
+sub checkTestName {
+    my ($at, $suite, $name) = @_;
+    my $text = wordsOf($suite) . ' ' . wordsOf($name);
+    for (@forbiddenInTests) {
+        my ($pattern, $instead) = @$_;
+        fault($at, "'$&' in the name of the test $suite.$name is a word of ours; say: $instead") if $text =~ $pattern;
+    }
+    my $noun = wordsOf($suite) =~ s/ that .*//r;
+    fault($at, "the suite $suite is no noun phrase: '$&'") if $noun =~ $verbs || $noun =~ $adjective;
+    fault($at, "the test $suite.$name is in $testAt{\"$suite.$name\"} too") if $testAt{"$suite.$name"};
+    $testAt{"$suite.$name"} = $at;
+}
+
 for my $file (sort @files) {
     my @lines = readLines("$root/$file");
+    for my $number (1 .. @lines) {
+        checkTestName("$file:$number", $1, $2) if $lines[$number - 1] =~ /^\s*TEST(?:_F|_P|_WITH_LAWS)?\((\w+), *(\w+)\)/;
+        checkTestName("$file:$number", $2, $1) if $lines[$number - 1] =~ /^\s*INSTANTIATE_TEST_SUITE_P\(\s*(\w+), *(\w+)/;
+    }
     for (commentsOf(@lines)) {
         my ($line, $text) = @$_;
         fault("$file:$line", "a comment opens with a verb or a subject, not with '$&'") if $text =~ $opening;
