@@ -85,7 +85,7 @@ TEST(Surface, ReturnsItsParts) {
 }
 
 // A value that is out of range, a surface that does not exist, and sand that moves are errors, after which the list is as before.
-TEST(Surface, RefusesBadInput) {
+TEST(Surface, RejectsBadInput) {
     Ball world(rubber());
     const SurfaceIndex ball = world.surfaces.find("ball");
     const SpatialVec before = world.accelerate();
