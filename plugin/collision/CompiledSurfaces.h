@@ -28,6 +28,8 @@ struct CompiledSurfaces {
     bool areAllSimple = true;   // see CompiledSurface::isSimple()
     bool isAnyOneSided = false; // see kernels::TriangleMesh::isOneSided()
 
+    /** Returns the distance at which two surfaces are found before they overlap [m]. */
+    SimTK::Real marginOf(int a, int b) const { return surfaces[a].margin + surfaces[b].margin; }
     /** Builds the surfaces of a source.
     @param owner  beginning of messages
     @throws std::invalid_argument for a shape that the library does not have */

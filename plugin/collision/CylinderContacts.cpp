@@ -30,7 +30,7 @@ bool isSecondFirst(const kernels::CylinderBody& a, const kernels::CylinderBody& 
 void addCylinderContactPoints(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
                               std::vector<ContactPoint>& contacts) {
     const Placed placed(compiled, memory);
-    const Real margin = compiled.surfaces[a].margin + compiled.surfaces[b].margin;
+    const Real margin = compiled.marginOf(a, b);
     std::vector<kernels::RoundedContactPoint>& found = memory.cylinder;
     int first = compiled.surfaces[a].kind == ShapeKind::Cylinder ? a : b, second = first == a ? b : a;
     const ShapeKind kind = compiled.surfaces[second].kind;

@@ -8,10 +8,11 @@
 
 namespace simbodydem {
 
-/** Adds the contact of surfaces a < b, unless they are further apart than their margins. One is an ellipsoid, the other one an ellipsoid, a
-sphere or a half space.
+/** Add the contact of surfaces a < b, unless they are further apart than their margins. One is an ellipsoid or a sphere, the other one a half
+space; or both are ellipsoids or spheres.
 @throws std::runtime_error with both names, if no common normal is found */
-void addEllipsoidContactPoint(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
+void addEllipsoidOnPlane(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
+void addEllipsoidOnEllipsoid(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 /** Adds the contacts of a wheel with a half space: one, or three if the wheel lies on its side. */
 void addWheelOnPlane(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);

@@ -10,24 +10,34 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-void addRoundedContactPoints(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
-                             std::vector<ContactPoint>& contacts) {
-    const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
-    const Placed placed(compiled, memory);
-    const Real margin = surfaceA.margin + surfaceB.margin;
-    if (surfaceA.isPlane() || surfaceB.isPlane()) {
-        const int plane = surfaceA.isPlane() ? a : b, other = surfaceA.isPlane() ? b : a;
-        const auto [outward, height] = placed.planeOf(plane);
-        kernels::findContactPoints(placed.roundedOf(other), outward, height, plane == a, margin, memory.rounded);
-    } else
-        kernels::findContactPoints(placed.roundedOf(a), placed.roundedOf(b), margin, memory.rounded);
+namespace {
+
+void addFound(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<ContactPoint>& contacts) {
     for (const kernels::RoundedContactPoint& found : memory.rounded.contacts)
         contacts.push_back({{a, b, found.feature},
                             found.point,
                             found.normal,
                             found.overlap,
-                            curvatureOf(surfaceA, found.bendA, found.normal, memory.curvatures),
-                            curvatureOf(surfaceB, found.bendB, found.normal, memory.curvatures)});
+                            curvatureOf(compiled.surfaces[a], found.bendA, found.normal, memory.curvatures),
+                            curvatureOf(compiled.surfaces[b], found.bendB, found.normal, memory.curvatures)});
+}
+
+} // namespace
+
+void addRoundedOnPlane(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                       std::vector<ContactPoint>& contacts) {
+    const int plane = compiled.surfaces[a].isPlane() ? a : b, other = plane == a ? b : a;
+    const Placed placed(compiled, memory);
+    const auto [outward, height] = placed.planeOf(plane);
+    kernels::findContactPoints(placed.roundedOf(other), outward, height, plane == a, compiled.marginOf(a, b), memory.rounded);
+    addFound(a, b, compiled, memory, contacts);
+}
+
+void addRoundedOnRounded(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
+                         std::vector<ContactPoint>& contacts) {
+    const Placed placed(compiled, memory);
+    kernels::findContactPoints(placed.roundedOf(a), placed.roundedOf(b), compiled.marginOf(a, b), memory.rounded);
+    addFound(a, b, compiled, memory, contacts);
 }
 
 void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memory,
@@ -38,7 +48,7 @@ void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, Searc
     const Placed placed(compiled, memory);
     const kernels::EllipsoidContactPoint found =
         kernels::findContactPoint(placed.roundedOf(rounded), placed.ellipsoidOf(other));
-    if (!(found.overlap > -compiled.surfaces[a].margin - compiled.surfaces[b].margin)) return;
+    if (!(found.overlap > -compiled.marginOf(a, b))) return;
     contacts.push_back(
         contactPointOf(rounded, other, found.point, found.normal, found.overlap,
                        curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory.curvatures),

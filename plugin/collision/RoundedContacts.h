@@ -8,9 +8,10 @@
 
 namespace simbodydem {
 
-/** Adds the contacts of surfaces a < b that are not further apart than their margins. One is a rounded convex body, the other one a rounded
-convex body, a sphere or a half space. See geometry/RoundedContact.h. */
-void addRoundedContactPoints(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
+/** Add the contacts of surfaces a < b that are not further apart than their margins. One is a rounded convex body, the other one a half space; or
+both are rounded convex bodies or spheres. See geometry/RoundedContact.h. */
+void addRoundedOnPlane(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
+void addRoundedOnRounded(int a, int b, const CompiledSurfaces&, SearchMemory&, std::vector<ContactPoint>&);
 
 /** Adds the only contact of surfaces a < b, unless they are further apart than their margins. One is a rounded convex body or a sphere, the
 other one an ellipsoid or a wheel. See geometry/EllipsoidOnRounded.h. */
