@@ -50,7 +50,8 @@ bool startsWith(const std::string& text, const std::string& begin) { return text
 
 MeshSearch::MeshSearch(const std::string& robotPath, const std::vector<std::string>& searchPath)
     : folders(searchPath), prefixes(foldersOf("AMENT_PREFIX_PATH")), searchPath(searchPath) {
-    for (const std::string& folder : foldersOf("ROS_PACKAGE_PATH")) folders.push_back(folder);
+    for (const char* variable : {"ROS_PACKAGE_PATH", "GZ_SIM_RESOURCE_PATH", "GAZEBO_MODEL_PATH"})
+        for (const std::string& folder : foldersOf(variable)) folders.push_back(folder);
     std::error_code error;
     fs::path folder = fs::absolute(robotPath, error).lexically_normal().parent_path();
     if (error) folder = fs::path(robotPath).parent_path();
@@ -58,6 +59,38 @@ MeshSearch::MeshSearch(const std::string& robotPath, const std::vector<std::stri
         ancestors.push_back(folder.string());
         if (folder == folder.parent_path()) break;
     }
+}
+
+std::vector<fs::path> MeshSearch::placesOf(const std::string& package, const std::string& file) const {
+    std::vector<fs::path> places;
+    for (const std::string& folder : folders) {
+        places.push_back(fs::path(folder) / package / file);
+        if (nameOf(folder) == package || packageIn(folder) == package) places.push_back(fs::path(folder) / file);
+    }
+    for (const std::string& prefix : prefixes) places.push_back(fs::path(prefix) / "share" / package / file);
+    for (const std::string& folder : ancestors) {
+        if (nameOf(folder) == package || packageIn(folder) == package) places.push_back(fs::path(folder) / file);
+        places.push_back(fs::path(folder) / package / file);
+    }
+    return places;
+}
+
+std::string MeshSearch::findFolder(const std::string& name) const {
+    const std::size_t scheme = name.find("://");
+    if (scheme == std::string::npos) return "";
+    std::string package = name.substr(scheme + 3);
+    while (!package.empty() && package.back() == '/') package.pop_back();
+    std::error_code ignored;
+    for (const fs::path& place : placesOf(package, ""))
+        if (!package.empty() && fs::is_directory(place, ignored)) return place.lexically_normal().string();
+    return "";
+}
+
+std::vector<std::string> MeshSearch::getPackageFolders() const {
+    std::vector<std::string> all = folders;
+    for (const std::string& prefix : prefixes) all.push_back(prefix + "/share");
+    all.insert(all.end(), ancestors.begin(), ancestors.end());
+    return all;
 }
 
 std::string MeshSearch::find(const std::string& name) const {
@@ -68,15 +101,7 @@ std::string MeshSearch::find(const std::string& name) const {
         const std::size_t slash = path.find('/');
         if (slash == std::string::npos) return "";
         const std::string package = path.substr(0, slash), file = path.substr(slash + 1);
-        for (const std::string& folder : folders) {
-            places.push_back(fs::path(folder) / package / file);
-            if (nameOf(folder) == package || packageIn(folder) == package) places.push_back(fs::path(folder) / file);
-        }
-        for (const std::string& prefix : prefixes) places.push_back(fs::path(prefix) / "share" / package / file);
-        for (const std::string& folder : ancestors) {
-            if (nameOf(folder) == package || packageIn(folder) == package) places.push_back(fs::path(folder) / file);
-            places.push_back(fs::path(folder) / package / file);
-        }
+        places = placesOf(package, file);
     } else if (startsWith(name, "file://")) {
         places.push_back(name.substr(7));
     } else if (name.find("://") != std::string::npos) {

@@ -78,7 +78,7 @@ public:
           search(findings.all.getPath(), options.getSearchPath()),
           meshes(search, findings.all) {}
 
-    MjcfRobot read() {
+    ReadRobot read() {
         readAssets();
         readContactNames();
         readWorld();
@@ -758,7 +758,7 @@ private:
     const MjcfDefaults defaults;
     const MeshSearch search;
     MeshCache meshes;
-    MjcfRobot robot;
+    ReadRobot robot;
     std::map<std::string, XmlElement> materials;
     std::map<std::string, MeshAsset> assets;
     std::map<std::string, int> linkNames, jointNames; // lines
@@ -773,7 +773,7 @@ private:
 
 } // namespace
 
-MjcfRobot readMjcf(XmlElement mujoco, const RobotFileOptions& options, Findings& findings) {
+ReadRobot readMjcf(XmlElement mujoco, const RobotFileOptions& options, Findings& findings) {
     expandIncludes(mujoco, findings);
     MjcfFindings own(findings, options.getAllowUnreadParts());
     checkMjcfSchema(mujoco, own);

@@ -129,6 +129,9 @@ private:
             append(shiftAlong(axis % across));
             break;
         }
+        case RobotJoint::Type::Ball:
+            for (int i = 0; i < 3; ++i) append(turnAbout(Vec3(SimTK::UnitVec3(SimTK::CoordinateAxis(i))), X_GJ.p()));
+            break;
         default: break;
         }
         return motions;

@@ -4,6 +4,7 @@
 #include "robots/BuildRobot.h"
 #include "robots/Findings.h"
 #include "robots/MjcfRobot.h"
+#include "robots/SdfRobot.h"
 #include "robots/UnitCheck.h"
 #include "robots/UrdfModel.h"
 #include "robots/UrdfSchema.h"
@@ -52,12 +53,14 @@ RobotFile RobotFile::fromText(const std::string& text, const std::string& path, 
 void RobotFile::read(const std::string& text, const RobotFileOptions& options) {
     Findings findings(path);
     const XmlElement root = readXml(text, findings);
-    const std::string* rootName = nullptr;
-    MjcfRobot built;
+    ReadRobot built;
     if (root.name == "mujoco") {
         format = RobotFormat::Mjcf;
         built = readMjcf(root, options, findings);
-        rootName = root.find("model");
+        built.name = root.valueOf("model");
+    } else if (root.name == "sdf") {
+        format = RobotFormat::Sdf;
+        built = readSdf(text, root, options, findings);
     } else {
         checkIsUrdf(root, findings);
         const UrdfElement robot = checkSchema(root, findings);
@@ -65,11 +68,11 @@ void RobotFile::read(const std::string& text, const RobotFileOptions& options) {
         const urdf::ModelInterfaceSharedPtr model = parseModel(robot, findings);
         static_cast<BuiltRobot&>(built) = buildRobot(robot, tree, *model, options, findings);
         checkOrigins(robot, findings);
-        rootName = root.find("name");
+        built.name = root.valueOf("name");
     }
     findings.throwErrors();
     checkUnits(built.links, built.joints, findings);
-    name = rootName ? *rootName : "";
+    name = std::move(built.name);
     floating = built.isFloating;
     rootPose = built.rootPose;
     actuators = std::move(built.actuators);

@@ -197,6 +197,9 @@ void Robot::Impl::addBody(const RobotBodies::Body& body) {
     case RobotJoint::Type::Floating:
         mobilized.push_back(MobilizedBody::Free(parent, X_PJ, rigid, Transform()).getMobilizedBodyIndex());
         return;
+    case RobotJoint::Type::Ball:
+        mobilized.push_back(MobilizedBody::Ball(parent, X_PJ, rigid, Transform()).getMobilizedBodyIndex());
+        return;
     case RobotJoint::Type::Revolute:
     case RobotJoint::Type::Continuous: {
         const Rotation R = rotationTo(joint.axis, ZAxis);
@@ -486,7 +489,7 @@ void Robot::Impl::excludeNeighbours(ContactSurfaces& to) const {
     const auto groupOf = [&](std::size_t body) {
         return bodies.groupOfLink[std::size_t(bodies.bodies[body].links.front())];
     };
-    // The link "world" of an MJCF file has floors and obstacles, which the links on it touch, as in MuJoCo.
+    // The link "world" of an MJCF file has floors and obstacles, which the links on it touch, as in MuJoCo. That of an SDF file has none.
     const bool hasWorld = file.getFormat() == RobotFormat::Mjcf && !file.isFloating();
     const auto exclude = [&](std::size_t a, std::size_t b) {
         if (!hasWorld || (groupOf(a) != 0 && groupOf(b) != 0)) {

@@ -24,6 +24,7 @@ std::string mobilizerName(const RobotFile& file, int joint, Base base) {
     case RobotJoint::Type::Prismatic: return "Slider";
     case RobotJoint::Type::Floating: return "Free";
     case RobotJoint::Type::Planar: return "2 Sliders";
+    case RobotJoint::Type::Ball: return "Ball";
     }
     return "";
 }

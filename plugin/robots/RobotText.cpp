@@ -12,6 +12,8 @@ namespace simbodydem {
 
 namespace {
 
+constexpr std::size_t mostExclusions = 40; // that are listed; a model of SDF has one for each pair of links
+
 std::string countText(std::size_t count, const std::string& one, const std::string& several) {
     return std::to_string(count) + " " + (count == 1 ? one : several);
 }
@@ -39,7 +41,7 @@ template <class Shapes> std::string kindsOf(const Shapes& shapes) {
 }
 
 std::string axisText(const RobotJoint& joint) {
-    if (joint.type == RobotJoint::Type::Fixed || joint.type == RobotJoint::Type::Floating) return "-";
+    if (!joint.hasOneCoordinate() && joint.type != RobotJoint::Type::Planar) return "-";
     std::string text;
     for (int i = 0; i < 3; ++i) text += (i ? " " : "") + shortText(joint.axis[i]);
     return text;
@@ -84,7 +86,7 @@ std::string RobotFile::toText() const {
             const auto limit = [&](SimTK::Real RobotJointLimits::*member) {
                 return joint.limits ? shortText((*joint.limits).*member) : "-";
             };
-            const bool moves = joint.type != RobotJoint::Type::Fixed && joint.type != RobotJoint::Type::Floating;
+            const bool moves = joint.hasOneCoordinate() || joint.type == RobotJoint::Type::Planar;
             table.add({std::to_string(joint.line), joint.name, simbodydem::toText(joint.type),
                        links[std::size_t(joint.childLink)].name, axisText(joint), limit(&RobotJointLimits::lower),
                        limit(&RobotJointLimits::upper), limit(&RobotJointLimits::effort),
@@ -107,9 +109,13 @@ std::string RobotFile::toText() const {
         const auto nameOf = [&](int link, int collision) {
             return links[std::size_t(link)].name + (collision < 0 ? "" : "/" + std::to_string(collision));
         };
-        for (const RobotExclusion& e : exclusions)
+        const std::size_t shown = exclusions.size() > mostExclusions ? mostExclusions / 2 : exclusions.size();
+        for (std::size_t i = 0; i < shown; ++i) {
+            const RobotExclusion& e = exclusions[i];
             table.add({std::to_string(e.line), nameOf(e.linkA, e.collisionA) + " and " + nameOf(e.linkB, e.collisionB)});
+        }
         text += "\n" + table.toText();
+        if (shown < exclusions.size()) text += "and " + std::to_string(exclusions.size() - shown) + " more pairs\n";
     }
     if (!ignored.empty()) {
         TextTable table({"line", "ignored element", "of"});

@@ -16,10 +16,8 @@ void checkIsNoXacro(const UrdfElement& element, Findings& findings) {
 } // namespace
 
 void checkIsUrdf(const UrdfElement& root, Findings& findings) {
-    if (root.name == "sdf")
-        findings.fail(root.line, "the root element is <sdf>: this is SDF, which is not read; convert it to URDF or MJCF");
     if (root.name != "robot")
-        findings.fail(root.line, "the root element is <" + root.name + ">; it must be <robot> of URDF, or <mujoco> of MJCF");
+        findings.fail(root.line, "the root element is <" + root.name + ">; it must be <robot> of URDF, <mujoco> of MJCF or <sdf> of SDF");
     checkIsNoXacro(root, findings);
 }
 

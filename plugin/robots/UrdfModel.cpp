@@ -14,7 +14,7 @@ namespace simbodydem {
 namespace {
 
 using console_bridge::LogLevel;
-using Log = std::vector<std::pair<LogLevel, std::string>>;
+using Log = ConsoleLog;
 
 // Keeps the log of a thread that parses; other threads' messages pass to the handler of the program.
 class LogCatcher : public console_bridge::OutputHandler {
@@ -29,29 +29,6 @@ public:
     console_bridge::OutputHandler* before = nullptr;
 };
 thread_local Log* LogCatcher::caught = nullptr;
-
-// The handler of console_bridge is a global one: one thread parses at a time.
-urdf::ModelInterfaceSharedPtr parse(const std::string& text, Log& log) {
-    static std::mutex oneAtATime;
-    static auto* const catcher = new LogCatcher; // console_bridge may keep it
-    const std::lock_guard<std::mutex> lock(oneAtATime);
-    const LogLevel level = console_bridge::getLogLevel();
-    catcher->before = console_bridge::getOutputHandler();
-    LogCatcher::caught = &log;
-    console_bridge::useOutputHandler(catcher);
-    if (level > console_bridge::CONSOLE_BRIDGE_LOG_WARN)
-        console_bridge::setLogLevel(console_bridge::CONSOLE_BRIDGE_LOG_WARN);
-    urdf::ModelInterfaceSharedPtr model;
-    try {
-        model = urdf::parseURDF(text);
-    } catch (const std::exception& e) {
-        log.emplace_back(console_bridge::CONSOLE_BRIDGE_LOG_ERROR, e.what());
-    }
-    console_bridge::setLogLevel(level);
-    console_bridge::useOutputHandler(catcher->before);
-    LogCatcher::caught = nullptr;
-    return model;
-}
 
 // Returns the line of the link or joint whose name the message has in quotes or brackets; 0 if there is none.
 int lineOfMessage(const std::string& text, const UrdfElement& robot) {
@@ -78,17 +55,41 @@ void simplify(UrdfElement& element) {
 
 } // namespace
 
+// The handler of console_bridge is a global one: one thread parses at a time.
+ConsoleLog catchLog(const std::function<void()>& action) {
+    Log log;
+    static std::mutex oneAtATime;
+    static auto* const catcher = new LogCatcher; // console_bridge may keep it
+    const std::lock_guard<std::mutex> lock(oneAtATime);
+    const LogLevel level = console_bridge::getLogLevel();
+    catcher->before = console_bridge::getOutputHandler();
+    LogCatcher::caught = &log;
+    console_bridge::useOutputHandler(catcher);
+    if (level > console_bridge::CONSOLE_BRIDGE_LOG_WARN)
+        console_bridge::setLogLevel(console_bridge::CONSOLE_BRIDGE_LOG_WARN);
+    try {
+        action();
+    } catch (const std::exception& e) {
+        log.emplace_back(console_bridge::CONSOLE_BRIDGE_LOG_ERROR, e.what());
+    }
+    console_bridge::setLogLevel(level);
+    console_bridge::useOutputHandler(catcher->before);
+    LogCatcher::caught = nullptr;
+    return log;
+}
+
 urdf::ModelInterfaceSharedPtr parseModel(const UrdfElement& robot, Findings& findings) {
     UrdfElement simple = robot;
     simplify(simple);
-    Log log;
-    const urdf::ModelInterfaceSharedPtr model = parse(toXml(simple), log);
-    for (const auto& [level, text] : log) {
-        const int line = lineOfMessage(text, robot);
+    urdf::ModelInterfaceSharedPtr model;
+    const std::string text = toXml(simple);
+    const Log log = catchLog([&] { model = urdf::parseURDF(text); });
+    for (const auto& [level, message] : log) {
+        const int line = lineOfMessage(message, robot);
         if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR)
-            findings.error(line, "urdfdom: " + text);
+            findings.error(line, "urdfdom: " + message);
         else if (level == console_bridge::CONSOLE_BRIDGE_LOG_WARN)
-            findings.warn(line, "urdfdom: " + text);
+            findings.warn(line, "urdfdom: " + message);
     }
     findings.throwErrors();
     if (!model) findings.fail(0, "urdfdom does not read it, and gives no reason");

@@ -25,7 +25,14 @@ std::string reasonOf(XMLError error) {
     }
 }
 
-bool isBlank(const char* text) { return std::string_view(text).find_first_not_of(" \t\r\n") == std::string_view::npos; }
+constexpr const char* blanks = " \t\r\n";
+
+bool isBlank(const char* text) { return std::string_view(text).find_first_not_of(blanks) == std::string_view::npos; }
+
+std::string trimmed(const std::string& text) {
+    const std::size_t begin = text.find_first_not_of(blanks);
+    return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
 
 XmlElement toElement(const XMLElement& xml) {
     XmlElement element;
@@ -37,8 +44,10 @@ XmlElement toElement(const XMLElement& xml) {
         if (const XMLElement* child = node->ToElement())
             element.children.push_back(toElement(*child));
         else if (const XMLText* text = node->ToText())
-            element.hasText = element.hasText || !isBlank(text->Value());
+            element.text += text->Value();
     }
+    element.text = trimmed(element.text);
+    element.hasText = !element.text.empty();
     return element;
 }
 

@@ -22,6 +22,7 @@ struct XmlElement {
     std::vector<Attribute> attributes;
     std::vector<XmlElement> children;
     bool hasText = false; // there is text in it that is not white space
+    std::string text;     // without white space around it
 
     /** Returns the attribute's value; null if there is none. */
     const std::string* find(std::string_view attribute) const;

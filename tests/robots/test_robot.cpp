@@ -123,6 +123,16 @@ Recursion setRandomPose(const RobotModel& model, State& state, bool isFloating, 
             found.columns[child].push_back({uOf(y), Vec3(0), e2, Vec3(0)});
             break;
         }
+        case RobotJoint::Type::Ball: {
+            const MobilizedBody& body = robot.getLink(file.getLinks()[child].name);
+            const Rotation R_FM = random.pose().R();
+            body.setQToFitRotation(state, R_FM);
+            found.X_GL[child] = X_GJ * Transform(R_FM);
+            const int u = body.getFirstUIndex(state);
+            for (int i = 0; i < 3; ++i)
+                found.columns[child].push_back({u + i, X_GJ.R().col(i), Vec3(0), X_GJ.p()});
+            break;
+        }
         case RobotJoint::Type::Floating: {
             const MobilizedBody& body = robot.getLink(file.getLinks()[child].name);
             const Transform X_FM = random.pose();

@@ -31,7 +31,7 @@ struct RobotExclusion {
 };
 
 /** The format of a robot's file. */
-enum class RobotFormat { Urdf, Mjcf };
+enum class RobotFormat { Urdf, Mjcf, Sdf };
 
 /** A robot's URDF or MJCF file, read once and checked. The root element decides: `<robot>` or `<mujoco>`.
 

@@ -53,14 +53,22 @@ public:
         return *this;
     }
 
+    /** Sets the model of an SDF file that has several. A file with several models is an error without it. */
+    RobotFileOptions& setModel(std::string name) {
+        model = std::move(name);
+        return *this;
+    }
+
     const std::vector<std::string>& getSearchPath() const { return searchPath; }
     InertiaCheck getInertiaCheck() const { return inertiaCheck; }
     bool getAllowMissingMeshes() const { return allowMissingMeshes; }
     bool getAllowUnknownMimics() const { return allowUnknownMimics; }
     bool getAllowUnreadParts() const { return allowUnreadParts; }
+    const std::string& getModel() const { return model; }
 
 private:
     std::vector<std::string> searchPath;
+    std::string model;
     InertiaCheck inertiaCheck = InertiaCheck::Error;
     bool allowMissingMeshes = false, allowUnknownMimics = false, allowUnreadParts = false;
 };

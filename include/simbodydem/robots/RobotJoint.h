@@ -38,14 +38,14 @@ struct RobotJointSafety {
 /** A joint of a robot, as its file describes it. The names are those of URDF; a hinge of MJCF is Revolute or Continuous, a slide is
 Prismatic. At coordinate 0 the child's frame is the joint's frame. */
 struct RobotJoint {
-    enum class Type { Fixed, Revolute, Continuous, Prismatic, Floating, Planar };
+    enum class Type { Fixed, Revolute, Continuous, Prismatic, Floating, Planar, Ball };
     std::string name;
     int line = 0; ///< of `<joint>` in the file
     Type type = Type::Fixed;
     int parentLink = -1, childLink = -1;     ///< indices in RobotFile::getLinks()
     SimTK::Transform X_PJ;                   ///< the joint's frame on the parent link
     SimTK::Vec3 axis = SimTK::Vec3(1, 0, 0); ///< in the joint's frame, of length 1; Planar: normal of the plane
-    std::optional<RobotJointLimits> limits;  ///< Revolute and Prismatic have it; Fixed and Floating do not
+    std::optional<RobotJointLimits> limits;  ///< Revolute and Prismatic have it; Fixed, Floating and Ball do not
     SimTK::Real damping = 0;                 ///< [N m s/rad or N s/m], >= 0
     SimTK::Real friction = 0;                ///< dry friction [N m or N], >= 0
     SimTK::Real armature = 0;                ///< of the rotor, see RobotOptions::setArmature() [kg m^2 or kg], >= 0; URDF has none
@@ -69,6 +69,7 @@ inline const char* toText(RobotJoint::Type type) {
     case RobotJoint::Type::Prismatic: return "prismatic";
     case RobotJoint::Type::Floating: return "floating";
     case RobotJoint::Type::Planar: return "planar";
+    case RobotJoint::Type::Ball: return "ball";
     }
     return "";
 }

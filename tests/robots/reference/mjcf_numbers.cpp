@@ -1,4 +1,5 @@
-// Prints a robot of an MJCF or URDF file in random poses as JSON: frames, mass matrix and bias forces. compare_with_mujoco.py reads it.
+// Prints a robot of an MJCF, SDF or URDF file in random poses as JSON: frames, mass matrix and bias forces. compare_with_mujoco.py and
+// compare_with_drake.py read it.
 // usage: mjcf_numbers FILE [NUMBER_OF_POSES]
 
 #include "../RobotModel.h"
@@ -55,6 +56,15 @@ void printPose(RobotModel& model, State& state, unsigned seed) {
                     dofs += separator + "{\"joint\":" + inJson(model.robot.getJointName(j)) +
                             ",\"q\":" + numberText(body.getOneQ(state, 0)) +
                             ",\"u\":" + numberText(body.getOneU(state, 0)) + "}";
+        } else if (body.getNumU(state) == 3) {
+            std::string joint;
+            for (const RobotJoint& j : file.getJoints())
+                if (model.robot.getLink(file.getLinks()[std::size_t(j.childLink)].name).getMobilizedBodyIndex() == b && joint.empty())
+                    joint = j.name;
+            const Vec3 w = body.getMobilizerVelocity(state)[0];
+            dofs += separator + "{\"ball\":" + inJson(joint) +
+                    ",\"quat\":" + listOf(body.getMobilizerTransform(state).R().convertRotationToQuaternion(), 4) +
+                    ",\"w\":" + listOf(w, 3) + "}";
         } else {
             const Transform& X = body.getBodyTransform(state);
             const SpatialVec& V = body.getBodyVelocity(state);
@@ -87,17 +97,23 @@ void printPose(RobotModel& model, State& state, unsigned seed) {
 
 // Reads a file with as few options as it needs.
 RobotFile readFile(const std::string& path, std::string& needs) {
+    RobotFileOptions options;
     try {
         return RobotFile(path);
     } catch (const std::invalid_argument&) {
         needs = "setAllowMissingMeshes()";
     }
     try {
-        return RobotFile(path, RobotFileOptions().setAllowMissingMeshes());
+        return RobotFile(path, options.setAllowMissingMeshes());
     } catch (const std::invalid_argument&) {
         needs = "setAllowUnreadParts()";
     }
-    return RobotFile(path, RobotFileOptions().setAllowMissingMeshes().setAllowUnreadParts());
+    try {
+        return RobotFile(path, options.setAllowUnreadParts());
+    } catch (const std::invalid_argument&) {
+        needs = "setInertiaCheck()";
+    }
+    return RobotFile(path, options.setInertiaCheck(InertiaCheck::Warning));
 }
 
 } // namespace
