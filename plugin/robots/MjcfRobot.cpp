@@ -265,17 +265,8 @@ private:
             const XmlElement& joint = joints.back();
             anchors.push_back(part.X_BF * vectorOf(joint, "pos", Vec3(0)));
             axes.push_back(part.X_BF.R() * vectorOf(joint, "axis", Vec3(0, 0, 1)));
-            const bool isBall = joint.valueOf("type") == "ball";
-            if (isBall) {
-                findings.refuse(*part.element,
-                                nameInQuotes(nameOfJoint(joint, name, parts.size(), joints.size())) +
-                                    " is a ball joint, which is not read; three hinges in one body turn likewise");
-            } else if (isFree(joint) && (parts.size() > 1 || parent > 0)) {
-                findings.error(*part.element,
-                               "a free joint must be the only joint of its body, and that must be in <worldbody>");
-            } else {
-                continue;
-            }
+            if (!isFree(joint) || (parts.size() == 1 && parent <= 0)) continue;
+            findings.error(*part.element, "a free joint must be the only joint of its body, and that must be in <worldbody>");
             joints.pop_back(), anchors.pop_back(), axes.pop_back();
         }
         if (joints.size() == 1 && isFree(joints[0])) return addFree(body, name, joints[0], parent, X_PB);
@@ -294,7 +285,8 @@ private:
             X_PJ = X_PJ * Transform(anchors[j] - at);
             at = anchors[j];
             Real reference = 0;
-            const RobotJoint joint = toJoint(joints[j], jointName, axes[j], reference);
+            const RobotJoint joint = joints[j].valueOf("type") == "ball" ? toBall(joints[j], jointName)
+                                                                         : toJoint(joints[j], jointName, axes[j], reference);
             link = addJoint(joint, link, X_PJ, isBody ? name : name + "/" + jointName, body, reference);
             isOfChain.back() = !isBody;
             X_PJ = Transform();
@@ -328,6 +320,20 @@ private:
         joint.line = element.line;
         joint.type = RobotJoint::Type::Floating;
         return addJoint(joint, parent, X_PB, name, body);
+    }
+
+    // A ball has no coordinates of JointForces, so nothing but other joints and contacts acts on it.
+    RobotJoint toBall(const XmlElement& element, const std::string& name) {
+        RobotJoint joint;
+        joint.name = name;
+        joint.line = element.line;
+        joint.type = RobotJoint::Type::Ball;
+        for (const char* attribute : {"damping", "frictionloss", "armature", "stiffness"})
+            if (numberOf(element, attribute, 0) != 0)
+                findings.refuse(element, "joint " + nameInQuotes(name) + " is a ball; its " + attribute + " is not read");
+        if (compiler.isLimited(element, "range", "limited"))
+            findings.refuse(element, "joint " + nameInQuotes(name) + " is a ball; its range is not read");
+        return joint;
     }
 
     RobotJoint toJoint(const XmlElement& element, const std::string& name, const Vec3& axis, Real& reference) {

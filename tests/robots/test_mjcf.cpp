@@ -549,6 +549,18 @@ TEST(Mjcf, ArmatureResistsATorque) {
     EXPECT_NEAR(model.robot.getJointAccelerations(state)[0], 2.5 / 1.25, 1e-9); // the rotor has 1e-12 kg of its own
 }
 
+// A bar on a ball joint, held level, begins to fall with alpha = m g d/(I + m d^2), about the joint and not about its origin.
+TEST(Mjcf, ABallJointTurnsAllWays) {
+    RobotModel model(mjcf("<worldbody><body name='a'/><body name='b' pos='1 2 3'><joint type='ball' pos='-0.3 0 0'/>"
+                          "<inertial pos='0 0 0' mass='2' diaginertia='0.02 0.07 0.07'/></body></worldbody>"));
+    State state = model.realize();
+    model.system.realize(state, Stage::Acceleration);
+    const SpatialVec A = model.robot.getLink("b").getBodyAcceleration(state);
+    const Real alpha = 2 * 9.81 * 0.3 / (0.07 + 2 * square(0.3));
+    EXPECT_LE((A[0] - Vec3(0, alpha, 0)).norm(), rounding * alpha);
+    EXPECT_EQ(state.getNU(), 3);
+}
+
 // Parts that are not read, although the motion depends on them, are errors. An option leaves them out with a warning.
 TEST(Mjcf, UnreadPartsAreErrors) {
     const std::string body = "<worldbody><body name='b'><joint name='j'/>" + inertial;
@@ -559,8 +571,8 @@ TEST(Mjcf, UnreadPartsAreErrors) {
              {body + "</body></worldbody><tendon>\n<spatial name='t' stiffness='5'/></tendon>",
               "<spatial> 't' has stiffness"},
              {body + "\n<geom type='hfield' hfield='h'/></body></worldbody>", "<geom> of type hfield is not read"},
-             {"<worldbody><body name='a'/><body name='b'>\n<joint type='ball'/>" + inertial + "</body></worldbody>",
-              "is a ball joint"}}) {
+             {"<worldbody><body name='a'/><body name='b'>\n<joint type='ball' damping='1'/>" + inertial + "</body></worldbody>",
+              "is a ball; its damping is not read"}}) {
         SCOPED_TRACE(reason);
         expectMessage<std::invalid_argument>([&, t = text] { mjcf(t); }, {"line 3", reason, "setAllowUnreadParts()"});
         EXPECT_TRUE(hasWarning(mjcf(text, RobotFileOptions().setAllowUnreadParts()), reason));

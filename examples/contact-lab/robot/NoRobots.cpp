@@ -8,7 +8,7 @@ namespace lab {
 void addRobot(CLI::App& app) {
     const char* const missing = "needs SimbodyDEM::robots, which this build lacks. Install liburdfdom-dev, "
                                 "libassimp-dev and libtinyxml2-dev, then configure and build again";
-    CLI::App* sub = app.add_subcommand("robot", std::string("runs a robot of a URDF or MJCF file; ") + missing);
+    CLI::App* sub = app.add_subcommand("robot", std::string("runs a robot of a URDF, MJCF or SDF file; ") + missing);
     sub->allow_extras();
     sub->callback([missing] { refuse(std::string("robot ") + missing); });
 }

@@ -17,6 +17,7 @@ struct RobotChoice {
     static constexpr Real usualHeight = 0.002; ///< of the lowest collision above the floor [m]
 
     std::string file;
+    std::string model;                               ///< of an SDF file that has several; empty: the only one
     std::vector<std::string> packages;               ///< folders in which meshes are searched
     bool isLenient = false;                          ///< missing meshes and impossible inertias are warnings
     bool hasExactMeshes = false;                     ///< collision meshes with all their triangles

@@ -1,4 +1,4 @@
-// The subcommand `robot` runs a robot of a URDF or MJCF file on a floor, without a program.
+// The subcommand `robot` runs a robot of a URDF, MJCF or SDF file on a floor, without a program.
 
 #include "Check.h"
 #include "CommandLine.h"
@@ -91,8 +91,8 @@ void addRobot(CLI::App& app) {
     const auto choice = std::make_shared<RobotChoice>();
     const auto hasDetails = std::make_shared<bool>(false), asJson = std::make_shared<bool>(false);
     CLI::App& sub = *app.add_subcommand(
-        "robot", "puts a robot of a URDF or MJCF file on a floor: it falls, stands or moves, without a program");
-    sub.add_option("FILE", choice->file, "the robot (URDF, MJCF); expand xacro first")->required();
+        "robot", "puts a robot of a URDF, MJCF or SDF file on a floor: it falls, stands or moves, without a program");
+    sub.add_option("FILE", choice->file, "the robot (URDF, MJCF, SDF); expand xacro first")->required();
     const auto addWord = [&](const char* name, std::string& value, const std::vector<std::string>& words,
                              const char* help) {
         sub.add_option(name, value, help)->check(CLI::IsMember(words))->default_str("");
@@ -123,6 +123,7 @@ void addRobot(CLI::App& app) {
     addNumber(sub, "--accuracy", choice->accuracy, "-", "of ContactIntegrator, in (0, 0.1]");
     addNumber(sub, "--step", choice->step, "s", "fixed step instead of error control, > 0");
     addEvaluations(sub, choice->evaluations, 1e6);
+    sub.add_option("--model", choice->model, "the model of an SDF file that has several")->default_str("");
     addList("--package", choice->packages,
             "folder in which meshes are searched, package://NAME/FILE as FOLDER/NAME/FILE; may be given several times");
     sub.get_option("--package")->allow_extra_args(false)->check(CLI::ExistingDirectory);

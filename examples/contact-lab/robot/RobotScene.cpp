@@ -155,6 +155,7 @@ State RobotScene::makeStart() {
 
 RobotFile readRobot(const RobotChoice& choice) {
     RobotFileOptions options(choice.packages);
+    options.setModel(choice.model);
     if (choice.isLenient)
         options.setAllowMissingMeshes().setAllowUnknownMimics().setAllowUnreadParts().setInertiaCheck(
             InertiaCheck::Warning);
@@ -164,6 +165,7 @@ RobotFile readRobot(const RobotChoice& choice) {
         const std::string why = fault.what();
         const bool isForgivable = !choice.isLenient && (why.find("InertiaCheck") != std::string::npos ||
                                                         why.find("setAllow") != std::string::npos);
+        if (why.find("setModel()") != std::string::npos) refuse(why + ". Here: --model NAME");
         refuse(why + (isForgivable ? ". Or give --package DIR [for meshes] or --lenient" : ""));
     }
 }

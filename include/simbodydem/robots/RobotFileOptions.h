@@ -46,7 +46,7 @@ public:
         return *this;
     }
 
-    /** Sets whether parts of an MJCF file that are not read, although the motion depends on them, are left out with a warning each. Examples
+    /** Sets whether parts of an MJCF or SDF file that are not read, although the motion depends on them, are left out with a warning each. Examples
         are tendons with springs and closed loops. By default each is an error. */
     RobotFileOptions& setAllowUnreadParts(bool allow = true) {
         allowUnreadParts = allow;

@@ -36,7 +36,7 @@ struct RobotJointSafety {
 };
 
 /** A joint of a robot, as its file describes it. The names are those of URDF; a hinge of MJCF is Revolute or Continuous, a slide is
-Prismatic. At coordinate 0 the child's frame is the joint's frame. */
+Prismatic. Ball is a joint of MJCF and SDF; Planar is one of URDF. At coordinate 0 the child's frame is the joint's frame. */
 struct RobotJoint {
     enum class Type { Fixed, Revolute, Continuous, Prismatic, Floating, Planar, Ball };
     std::string name;
@@ -48,8 +48,8 @@ struct RobotJoint {
     std::optional<RobotJointLimits> limits;  ///< Revolute and Prismatic have it; Fixed, Floating and Ball do not
     SimTK::Real damping = 0;                 ///< [N m s/rad or N s/m], >= 0
     SimTK::Real friction = 0;                ///< dry friction [N m or N], >= 0
-    SimTK::Real armature = 0;                ///< of the rotor, see RobotOptions::setArmature() [kg m^2 or kg], >= 0; URDF has none
-    SimTK::Real stiffness = 0;               ///< of a spring, in MJCF alone [N m/rad or N/m], >= 0
+    SimTK::Real armature = 0;                ///< of the rotor, see RobotOptions::setArmature() [kg m^2 or kg], >= 0; only MJCF has it
+    SimTK::Real stiffness = 0;               ///< of a spring, in MJCF and SDF [N m/rad or N/m], >= 0
     SimTK::Real springPosition = 0;          ///< coordinate at which the spring has no force [rad or m]
     std::optional<RobotJointMimic> mimic;    ///< of Revolute, Continuous and Prismatic joints alone
     std::optional<RobotJointSafety> safety;

@@ -24,11 +24,20 @@ def compare(program, path):
     data = mujoco.MjData(model)
     worst = np.zeros(3)
     for pose in ours['poses']:
-        columns, count = [], sum(1 if 'joint' in d else 6 for d in pose['dofs'])
+        columns, count = [], sum(1 if 'joint' in d else 3 if 'ball' in d else 6 for d in pose['dofs'])
         T = np.zeros((model.nv, count))  # MuJoCo's speeds of ours
         for dof in pose['dofs']:
             at = len(columns)
-            if 'joint' in dof:
+            if 'ball' in dof:
+                j = joint_of(model, dof['ball'])
+                q, u = model.jnt_qposadr[j], model.jnt_dofadr[j]
+                R = np.zeros(9)
+                mujoco.mju_quat2Mat(R, np.array(dof['quat']))
+                data.qpos[q:q + 4] = dof['quat']
+                data.qvel[u:u + 3] = R.reshape(3, 3).T @ np.array(dof['w'])
+                T[u:u + 3, at:at + 3] = R.reshape(3, 3).T
+                columns += list(range(u, u + 3))
+            elif 'joint' in dof:
                 j = joint_of(model, dof['joint'])
                 q, u = model.jnt_qposadr[j], model.jnt_dofadr[j]
                 data.qpos[q] = dof['q'] + model.qpos0[q]
