@@ -150,6 +150,7 @@ bool isOfUnused(const sdf::Error& error) {
 
 bool isWarning(const sdf::Error& error) {
     if (isOfUnused(error)) return true;
+    if (startsWith(error.Message(), "Root object can only contain one")) return false; // sdformat reads the first one alone
     switch (error.Code()) {
     case ErrorCode::ELEMENT_DEPRECATED:
     case ErrorCode::ATTRIBUTE_DEPRECATED:

@@ -380,6 +380,9 @@ TEST(Sdf, OneOfSeveralModelsIsNamed) {
     const auto read = [&](const RobotFileOptions& options) { return RobotFile::fromText(text, "w.sdf", options); };
     expectMessage<std::invalid_argument>([&] { read({}); }, {"it has 2 models, 'floor', 'arm'; choose one with RobotFileOptions::setModel()"});
     expectMessage<std::invalid_argument>([&] { read(RobotFileOptions().setModel("leg")); }, {"it has no model 'leg'; there are 'floor', 'arm'"});
+    expectMessage<std::invalid_argument>(
+        [&] { RobotFile::fromText("<sdf version='1.9'><model name='a'>" + link("l") + "</model><model name='b'>" + link("l") + "</model></sdf>", "m.sdf"); },
+        {"Root object can only contain one model"}); // a <world> may have several
     const RobotFile arm = read(RobotFileOptions().setModel("arm"));
     EXPECT_EQ(arm.getName(), "arm");
     EXPECT_EQ(arm.getRootPose().p(), Vec3(0, 0, 2));
