@@ -9,6 +9,7 @@
 #include "collision/SurfaceList.h"
 #include "collision/shapes/FromSimbody.h"
 #include "laws/MaterialValues.h"
+#include "simbodydem/BodyNames.h"
 #include "simbodydem/Conversions.h"
 
 #include <algorithm>
@@ -104,7 +105,8 @@ ContactSurfaces& ContactSurfaces::excludeBodies(MobilizedBodyIndex one, Mobilize
                                         " does not exist; it must be in [0, " +
                                         std::to_string(list->matter.getNumBodies()) + ")");
     if (one == other)
-        throw std::invalid_argument("ContactSurfaces::excludeBodies(): both bodies are body " + std::to_string(one) +
+        throw std::invalid_argument("ContactSurfaces::excludeBodies(): both bodies are " +
+                                    describeBody(list->matter.getMobilizedBody(one)) +
                                     "; surfaces of one body have no contact with each other anyway");
     list->exclusions.bodies.insert(std::minmax(int(one), int(other)));
     list->matter.invalidateSubsystemTopologyCache();
@@ -188,7 +190,7 @@ ContactSurfaces ContactSurfaces::fromBodies(SimbodyMatterSubsystem& matter, Real
         for (int i = 0; i < body.getNumContactSurfaces(); ++i) {
             const ContactSurface& found = body.getContactSurface(i);
             const std::string surface =
-                "ContactSurfaces::fromBodies(): surface " + std::to_string(i) + " on body " + std::to_string(b);
+                "ContactSurfaces::fromBodies(): surface " + std::to_string(i) + " on " + describeBody(matter.getMobilizedBody(b));
             surfaces.add(matter.getMobilizedBody(b), *toShape(found.getShape(), surface),
                          body.getContactSurfaceTransform(i), toMaterial(found.getMaterial(), poissonsRatio, surface));
             for (std::size_t other = 0; other < sources.size(); ++other)

@@ -10,6 +10,7 @@
 #include "force/SoilRuts.h"
 #include "force/StepBound.h"
 #include "linearization/PairTangents.h"
+#include "simbodydem/BodyNames.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -149,8 +150,7 @@ std::set<ContactSurfaceIndex> DEMContactForce::getSurfaces(const MobilizedBody& 
         if (implOf(*this).getModel().getBody(s).getMobilizedBodyIndex() == body.getMobilizedBodyIndex())
             surfaces.insert(s);
     if (surfaces.empty())
-        throw std::invalid_argument("DEMContactForce::getSurfaces(): body " +
-                                    std::to_string(body.getMobilizedBodyIndex()) +
+        throw std::invalid_argument("DEMContactForce::getSurfaces(): " + describeBody(body) +
                                     " has no surface in the contact set of the force");
     return surfaces;
 }

@@ -3,6 +3,7 @@
 
 #include "base/Checks.h"
 #include "joints/JointForcesImpl.h"
+#include "simbodydem/BodyNames.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -97,8 +98,8 @@ JointNumber JointForces::add(const MobilizedBody& body, MobilizerUIndex coordina
     if (body.isEmptyHandle() || !coordinate.isValid())
         throw std::invalid_argument("JointForces::add(): " + (name.empty() ? std::string("a joint") : name) +
                                     " needs a mobilized body and a coordinate");
-    const std::string own = name.empty() ? "coordinate " + std::to_string(coordinate) + " of body " +
-                                               std::to_string(body.getMobilizedBodyIndex())
+    const std::string own = name.empty() ? "coordinate " + std::to_string(coordinate) + " of " +
+                                               (body.isInSubsystem() ? describeBody(body) : "a body in no System")
                                          : name;
     if (!body.getMatterSubsystem().isSameSubsystem(impl.matter))
         throw std::invalid_argument("JointForces::add(): " + own + " is of another SimbodyMatterSubsystem");

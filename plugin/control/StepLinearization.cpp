@@ -6,6 +6,7 @@
 #include "control/SpringSlips.h"
 #include "force/StateStamp.h"
 #include "integration/ContactIntegratorImpl.h"
+#include "simbodydem/BodyNames.h"
 
 #include <algorithm>
 #include <cmath>
@@ -332,8 +333,7 @@ StepInput StepInput::mobilityForce(const Force::DiscreteForces& forces, const Mo
     const Force::DiscreteForces handle = forces;
     const MobilizedBody mobilized = body;
     StepInput input;
-    input.name = "force on coordinate " + std::to_string(coordinate) + " of body " +
-                 std::to_string(body.getMobilizedBodyIndex());
+    input.name = "force on coordinate " + std::to_string(coordinate) + " of " + describeBody(body);
     input.value = forces.getOneMobilityForce(state, body, coordinate);
     input.set = [handle, mobilized, coordinate](State& of, Real value) {
         handle.setOneMobilityForce(of, mobilized, coordinate, value);

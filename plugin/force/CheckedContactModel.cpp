@@ -3,6 +3,7 @@
 
 #include "base/Checks.h"
 #include "laws/MaterialValues.h"
+#include "simbodydem/BodyNames.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -153,7 +154,9 @@ void CheckedContactModel::excludePair(ContactSurfaceIndex a, ContactSurfaceIndex
 void CheckedContactModel::excludeBodies(MobilizedBodyIndex a, MobilizedBodyIndex b) {
     checkBody("excludeBodies", a);
     checkBody("excludeBodies", b);
-    checkTwo("DEMContactForce::excludeBodies(): body " + std::to_string(a) + " and body " + std::to_string(b), a, b);
+    checkTwo("DEMContactForce::excludeBodies(): " + describeBody(getMatter().getMobilizedBody(a)) + " and " +
+                 describeBody(getMatter().getMobilizedBody(b)),
+             a, b);
     model.exclusions.bodies.insert(std::minmax<int>(a, b));
     invalidateTopology();
 }

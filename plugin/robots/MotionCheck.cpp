@@ -172,7 +172,7 @@ private:
 
 } // namespace
 
-void checkMotions(const RobotFile& file, const RobotBodies& bodies, Base base) {
+void checkMotions(const RobotFile& file, const RobotBodies& bodies, Base base, const std::map<std::string, Real>& armatures) {
     std::vector<std::optional<Idle>> idle = ArticulatedInertias(file, bodies, base, Pose::AtZero).idle;
     if (std::none_of(idle.begin(), idle.end(), [](const auto& i) { return i.has_value(); })) return;
     const ArticulatedInertias other(file, bodies, base, Pose::Elsewhere);
@@ -208,7 +208,7 @@ void checkMotions(const RobotFile& file, const RobotBodies& bodies, Base base) {
         const RobotJoint& joint = file.getJoints()[std::size_t(j)];
         const std::string moves = "joint " + nameInQuotes(joint.name) + " moves link " + nameInQuotes(link.name) +
                                   " with an inertia of " + inertia;
-        if (isAlsoElsewhere(b)) failAt(file, joint.line, moves + what + cure + ", or make the joint fixed");
+        if (isAlsoElsewhere(b)) failAt(file, joint.line, moves + what + cure + ", or make the joint fixed" + hintOfArmature(joint, armatures));
         passWarning(place + std::to_string(joint.line) + ": " + moves +
                     " at coordinates 0. The mass matrix is singular there; begin in another pose, or " + cure);
     }

@@ -73,7 +73,14 @@ void failAt(const RobotFile& file, int line, const std::string& text) {
     throw std::invalid_argument("Robot: the file '" + file.getPath() + "', line " + std::to_string(line) + ": " + text);
 }
 
-RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints) {
+std::string hintOfArmature(const RobotJoint& joint, const std::map<std::string, Real>& armatures) {
+    const auto found = armatures.find(joint.name);
+    return found == armatures.end() || !(found->second > 0)
+               ? ""
+               : "; its armature of " + shortText(found->second) + " is that of the rotor, and the link needs its own";
+}
+
+RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints, const std::map<std::string, Real>& armatures) {
     RobotBodies found;
     const std::size_t numLinks = file.getLinks().size();
     found.bodyOfLink.resize(numLinks);
@@ -116,7 +123,8 @@ RobotBodies findBodies(const RobotFile& file, bool keepFixedJoints) {
         if (!(behind[b] > 0) && joint.type != RobotJoint::Type::Fixed)
             failAt(file, joint.line,
                    "joint " + nameInQuotes(joint.name) + " moves link " + nameInQuotes(link.name) +
-                       ", which has no mass, nor has a link behind it; add an <inertial>, or make the joint fixed");
+                       ", which has no mass, nor has a link behind it; add an <inertial>, or make the joint fixed" +
+                       hintOfArmature(joint, armatures));
         behind[std::size_t(found.bodyOfLink[std::size_t(joint.parentLink)])] += behind[b];
     }
     return found;

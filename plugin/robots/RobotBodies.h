@@ -6,6 +6,8 @@
 
 #include "SimTKcommon.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace simbodydem {
@@ -27,8 +29,12 @@ struct RobotBodies {
 
 /** Divides a robot into bodies.
 @param keepFixedJoints  each link is a body of its own
+@param armatures  of coordinates by name, for the message: a rotor gives no mass to the link that it turns
 @throws std::invalid_argument if a joint moves a body that has no mass, with all that is behind it */
-RobotBodies findBodies(const RobotFile&, bool keepFixedJoints);
+RobotBodies findBodies(const RobotFile&, bool keepFixedJoints, const std::map<std::string, SimTK::Real>& armatures = {});
+
+/** Returns a hint for a joint that moves no inertia although it has an armature; otherwise an empty text. */
+std::string hintOfArmature(const RobotJoint&, const std::map<std::string, SimTK::Real>& armatures);
 
 /** Returns the inertia [kg m^2] or mass [kg] that each joint with one coordinate moves at coordinates 0, about its axis, with that of the
 joints that follow it by <mimic>. 0 for other joints; a planar joint has the mass. */

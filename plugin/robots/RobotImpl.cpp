@@ -99,8 +99,9 @@ MobilizedBodyIndex findBaseBody(const SimbodyMatterSubsystem& matter, const Robo
 }
 
 RobotBodies findCheckedBodies(const RobotFile& file, const RobotOptions& options) {
-    RobotBodies bodies = findBodies(file, options.getKeepFixedJoints());
-    checkMotions(file, bodies, options.getBase());
+    const std::map<std::string, Real> armatures = findArmatures(file, options);
+    RobotBodies bodies = findBodies(file, options.getKeepFixedJoints(), armatures);
+    checkMotions(file, bodies, options.getBase(), armatures);
     return bodies;
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -211,6 +212,20 @@ TEST(RobotDrives, ArmatureAddsInertiaForEachIntegrator) {
     fixedSteps.initialize(state);
     ContactStepper(fixedSteps).stepTo(time);
     EXPECT_NEAR(model.robot.getJointPositions(fixedSteps.getState())[1], 0.2 * std::cos(rate * time), 1e-4);
+}
+
+// An armature is that of a rotor and moves no link, so a joint whose link has no inertia is an error that says so.
+TEST(RobotDrives, AnArmatureIsNoInertiaOfTheLink) {
+    const auto build = [](const std::string& inertial) {
+        const RobotFile file = RobotFile::fromText("<mujoco><worldbody><body name='b'><joint name='j' armature='0.5'/>" + inertial +
+                                                       "</body></worldbody></mujoco>",
+                                                   "b.xml", RobotFileOptions().setInertiaCheck(InertiaCheck::Warning));
+        RobotModel model(file);
+    };
+    const std::string hint = "; its armature of 0.5 is that of the rotor, and the link needs its own";
+    expectMessage<std::invalid_argument>([&] { build(""); }, {"joint 'j' moves link 'b', which has no mass", hint});
+    expectMessage<std::invalid_argument>([&] { build("<inertial pos='0 0 0.1' mass='1' diaginertia='0 0 0'/>"); },
+                                         {"joint 'j' moves link 'b' with an inertia of 0 kg m^2", hint});
 }
 
 // A slider of the mass m falls with g m/(m + A): the rotor has no weight.
