@@ -357,6 +357,9 @@ TEST(RobotStart, BodiesHaveNames) {
     EXPECT_EQ(describeBody(other), "body " + std::to_string(int(other.getMobilizedBodyIndex())));
     setBodyName(other, "crate");
     EXPECT_EQ(describeBody(other), "body " + std::to_string(int(other.getMobilizedBodyIndex())) + " (crate)");
+    expectMessage<std::invalid_argument>(
+        [&] { model.surfaces.excludeBodies(other.getMobilizedBodyIndex(), other.getMobilizedBodyIndex()); },
+        {"both bodies are " + describeBody(other)});
     setBodyName(other, "");
     EXPECT_EQ(getBodyName(other), "");
     expectMessage<std::invalid_argument>([] { setBodyName(MobilizedBody(), "nothing"); }, {"nothing", "no System"});

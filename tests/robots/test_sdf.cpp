@@ -9,7 +9,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -313,6 +318,9 @@ TEST(Sdf, ShapesAreThoseOfTheFile) {
     EXPECT_EQ(plane.geometry.kind, Kind::Plane);
     EXPECT_LE((plane.X_LC.R() * Vec3(0, 0, 1) - Vec3(0, 1, 0)).norm(), rounding);
     EXPECT_LE((plane.X_LC.p() - Vec3(0, 0, 1)).norm(), rounding);
+    RobotModel model(floor);
+    model.robot.addCollisions(model.surfaces);
+    EXPECT_EQ(model.surfaces.size(), 1);
 }
 
 // A visual has the diffuse color of its material, and is as transparent as the file says.
@@ -484,6 +492,44 @@ TEST(Sdf, ALinkWithoutInertialHasTheMassOfSdf) {
     const RobotFile file = sdf("<link name='a'/>");
     EXPECT_EQ(file.getLink("a").mass, 1);
     EXPECT_TRUE(hasWarning(file, "line 2: link 'a' has no <inertial>; SDF gives it a mass of 1 kg"));
+}
+
+// Files are read by several threads at once, each with its own findings.
+TEST(Sdf, FindingsAreThoseOfTheThread) {
+    std::vector<std::thread> threads;
+    std::vector<std::string> texts(4);
+    for (int t = 0; t < 4; ++t)
+        threads.emplace_back([t, &texts] { texts[std::size_t(t)] = sdf("<link name='l" + std::to_string(t) + "'/>").toText(); });
+    for (std::thread& thread : threads) thread.join();
+    for (int t = 0; t < 4; ++t) EXPECT_EQ(texts[std::size_t(t)], sdf("<link name='l" + std::to_string(t) + "'/>").toText());
+}
+
+// A file with any byte changed or cut off is read or is an error; nothing else happens.
+TEST(Sdf, SurvivesDamage) {
+    std::ifstream in(robotPath("sdf_arm.sdf"), std::ios::binary);
+    const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    unsigned seed = 1;
+    const auto random = [&seed](std::size_t below) {
+        seed = seed * 1664525u + 1013904223u;
+        return std::size_t(seed >> 8) % below;
+    };
+    const char* const count = std::getenv("SIMBODYDEM_NUM_DAMAGED");
+    int numRead = 0, numErrors = 0;
+    for (int i = 0; i < (count ? std::atoi(count) : 40); ++i) {
+        std::string text = whole;
+        text[random(text.size())] = "<>/='\"0x9-. \n"[random(13)];
+        if (i % 4 == 3) text.resize(random(text.size()));
+        SCOPED_TRACE(text);
+        try {
+            RobotFile::fromText(text, "damaged.sdf");
+            ++numRead;
+        } catch (const std::invalid_argument& e) {
+            EXPECT_TRUE(contains(e.what(), "RobotFile: the file 'damaged.sdf'")) << e.what();
+            ++numErrors;
+        }
+    }
+    EXPECT_GT(numRead, 0);
+    EXPECT_GT(numErrors, 0);
 }
 
 } // namespace test_sdf
