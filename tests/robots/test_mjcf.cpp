@@ -550,7 +550,7 @@ TEST(Mjcf, ArmatureResistsATorque) {
 }
 
 // A bar on a ball joint, held level, begins to fall with alpha = m g d/(I + m d^2), about the joint and not about its origin.
-TEST(Mjcf, ABallJointTurnsAllWays) {
+TEST(Mjcf, BallJointTurnsAboutEachAxis) {
     RobotModel model(mjcf("<worldbody><body name='a'/><body name='b' pos='1 2 3'><joint type='ball' pos='-0.3 0 0'/>"
                           "<inertial pos='0 0 0' mass='2' diaginertia='0.02 0.07 0.07'/></body></worldbody>"));
     State state = model.realize();

@@ -243,7 +243,7 @@ TEST(Sdf, AScrewTurnsWhileItSlides) {
 }
 
 // A bar on a ball joint, held level, begins to fall with alpha = m g d/(I + m d^2), about the joint and not about its origin.
-TEST(Sdf, ABallJointTurnsAllWays) {
+TEST(Sdf, BallJointTurnsAboutEachAxis) {
     RobotModel model(sdf("<link name='b'><inertial><mass>2</mass><inertia><ixx>0.02</ixx><iyy>0.07</iyy><izz>0.07</izz></inertia>"
                          "</inertial></link>" +
                          joint("j", "ball", "world", "b", "<pose>-0.3 0 0 0 0 0</pose>")));
@@ -333,7 +333,7 @@ TEST(Sdf, VisualsHaveTheirColor) {
 }
 
 // Links of a model have no contact with each other unless one of both collides with its own model.
-TEST(Sdf, LinksTouchTheirOwnModelIfTheFileSaysSo) {
+TEST(Sdf, LinksTouchTheirOwnModelWithSelfCollide) {
     const std::string shape = collision("<sphere><radius>0.1</radius></sphere>");
     const auto pairsOf = [&](const std::string& model, const std::string& ofA) {
         return sdf(model + link("a", shape + ofA) + link("b", shape, "1 0 0 0 0 0") + link("c", shape, "2 0 0 0 0 0") +
@@ -399,7 +399,7 @@ TEST(Sdf, OneOfSeveralModelsIsNamed) {
 }
 
 // A part that the motion depends on, and that is not read, is an error, or a warning by option.
-TEST(Sdf, PartsThatAreNotReadAreRefused) {
+TEST(Sdf, PartsThatAreNotReadAreErrors) {
     struct Case {
         std::string elements;
         Strings parts;
@@ -470,7 +470,7 @@ TEST(Sdf, FaultsAreErrorsWithLines) {
 }
 
 // Elements that are no part of SDF are warnings, and those without an effect are listed, once for each link or joint. Nothing is printed.
-TEST(Sdf, NothingIsDroppedWithoutNotice) {
+TEST(Sdf, IgnoredElementsAreListed) {
     ::testing::internal::CaptureStderr();
     ::testing::internal::CaptureStdout();
     const std::string surface = "<surface><friction><ode><mu>1</mu></ode></friction></surface></collision>";
