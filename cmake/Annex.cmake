@@ -1,0 +1,26 @@
+# Lets a folder be configured alone, against an installed SimbodyDEM: cmake -S plugin/robots -B build-robots. The folder calls project() and
+# includes this file unless it is part of the whole project. It ends with add_annex_tests().
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+option(BUILD_SHARED_LIBS "Build a shared library" ON)
+option(SIMBODYDEM_BUILD_TESTS "Build the tests" ON)
+find_package(SimbodyDEM REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")
+include(GNUInstallDirs)
+include(CompilerOptions)
+include(OptionalLibrary)
+include(PrecompiledHeaders)
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
+# Adds the tests in a folder of tests/.
+macro(add_annex_tests folder)
+  find_package(GTest QUIET)
+  if(SIMBODYDEM_BUILD_TESTS AND TARGET GTest::gmock)
+    enable_testing()
+    set(patience 300)
+    include(${SIMBODYDEM_ROOT}/tests/circles.cmake)
+    add_subdirectory(${SIMBODYDEM_ROOT}/tests/${folder} ${CMAKE_BINARY_DIR}/tests)
+  endif()
+endmacro()
