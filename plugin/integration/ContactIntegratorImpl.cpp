@@ -280,8 +280,10 @@ bool ContactIntegratorImpl::beginStep(Real until) {
         isContinued = isSame(now.udot, before.endUDotOfState);
         if (isContinued)
             now.udot = before.endUDot;
-        else
+        else {
+            now.jump = (asEigen(now.udot) - asEigen(before.endUDotOfState)).norm();
             asEigen(now.udot) += asEigen(before.endUDot) - asEigen(before.endUDotOfState);
+        }
         now.isSmooth = before.isEndSmooth;
     }
     run.start = std::move(now);
@@ -329,7 +331,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(const StepPolicy::Trial& trial) {
         else if (policy->hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (shorter = judge(h); shorter == h) {
-            run.progress.sizes.record({h, run.progress.previousStep, step().getError(), step().getOrder(), isExplicit(),
+            run.progress.sizes.record({h, run.progress.previousStep, step().getError(), step().getOrder(), run.start.jump, isExplicit(),
                                        run.start.isSmooth, isFirst, trial.isBound, run.start.getRemainingTime()});
             break;
         }

@@ -27,6 +27,7 @@ Real FreeSteps::calcFirstStep() {
 StepPolicy::Trial FreeSteps::choose() {
     StepSizeController& sizes = run.progress.sizes;
     if (!sizes.hasNext()) sizes.setNext(calcFirstStep());
+    sizes.shortenAfterJump(run.start.jump, isExplicit());
     run.start.allowed = sizes.getAllowed();
     const Real remaining = run.start.getRemainingTime(), wanted = std::min({sizes.getNext(), run.longest, remaining});
     checkProgress(wanted, "initial step size", wanted);

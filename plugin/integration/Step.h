@@ -23,6 +23,7 @@ struct StepStart {
     bool isSmooth = false;       // udot is that of the motion so far
     SimTK::Real allowed = 0;     // the step that its error would allow, if something else makes it shorter [s]
     bool hasNewContacts = false; // a contact came or stuck in one of the last steps
+    SimTK::Real jump = 0;        // of the accelerations, by which the State was changed since the last step [m/s^2, rad/s^2]
     SimTK::Real until = SimTK::Infinity, longest = SimTK::Infinity; // time and length that no step exceeds [s]
 
     SimTK::Real getRemainingTime() const { return until - time; }

@@ -29,9 +29,16 @@ Real StepSizeController::calcAllowed(Real h, Real error, Real order) {
     return h * std::max(minShrinkage, safety * std::pow(error, -1 / (order + 1)));
 }
 
+// A jump begins a motion of its own, such as that of a servo with a new target. The error of the first step is in proportion to the jump, and
+// the steps before tell nothing about it.
+void StepSizeController::shortenAfterJump(Real jump, bool isExplicit) {
+    if (!(jump > 0 && lastJump.size > 0) || isExplicit != lastJump.isExplicit || !hasNext()) return;
+    next = std::min(next, safety * lastJump.allowed * std::pow(lastJump.size / jump, 1 / (lastJump.order + 1)));
+}
+
 void StepSizeController::record(const Step& step) {
-    const Real h = step.length;
-    Real allowed = calcAllowed(h, std::max(step.error, minError), step.order);
+    const Real h = step.length, allowedAlone = calcAllowed(h, std::max(step.error, minError), step.order);
+    Real allowed = allowedAlone;
     // When stability limits h the error oscillates about that limit, so small increases of explicit steps are ignored.
     if (step.isExplicit && allowed < minExplicitGrowth * h) allowed = h;
     // An error that has grown continues to grow as long as no contact changes (Gustafsson 1994).
@@ -45,6 +52,7 @@ void StepSizeController::record(const Step& step) {
     // it is what iterations and rounding leave.
     const Real before = h < minShrinkage * next ? next : std::min(next, allowed);
     const bool isCut = step.isFirstTrial && step.isBound;
+    if (step.jump > 0 && !isCut) lastJump = {step.jump, allowedAlone, step.order, step.isExplicit};
     next = isCut ? std::max(proposed, before) : proposed;
     uncut = isCut && 2 * h >= step.remainingTime ? std::max(h, uncut) : h;
 }

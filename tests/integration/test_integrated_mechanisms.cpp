@@ -8,6 +8,7 @@
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactModel.h>
 #include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/JointForces.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/HalfSpace.h>
@@ -139,6 +140,35 @@ TEST(ContactIntegrator, IsNotLimitedByADamper) {
                 0.01); // the collision takes 0.2 ms
     integrator.stepTo(2);
     EXPECT_LT(integrator.getNumStepsAttempted(), 3000); // steps of 18 us would be 110 000
+}
+
+// A leg of two links gets other targets of its servos at each hundredth of a second. The first step after such a jump of the accelerations is
+// as long as the jump before has shown: at most 25 of 200 are taken again. Steps as long as the one before the jump are taken again each time.
+TEST(ContactIntegrator, KnowsHowLongToStepAfterAJumpOfTargets) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    JointForces joints(forces, matter);
+    const Body::Rigid shank(MassProperties(0.15, Vec3(0, -0.1, 0), UnitInertia(0.014, 0.001, 0.014)));
+    MobilizedBody::Pin hip(matter.Ground(), Body::Rigid(MassProperties(0.7, Vec3(0, -0.1, 0), UnitInertia(0.02, 0.001, 0.02))));
+    MobilizedBody::Pin knee(hip, Vec3(0, -0.2, 0), shank, Vec3(0));
+    for (const MobilizedBody* joint : {static_cast<const MobilizedBody*>(&hip), static_cast<const MobilizedBody*>(&knee)})
+        joints.add(*joint, MobilizerUIndex(0), JointSettings().setServo(150, 3, 30));
+    ContactIntegrator integrator(system, joints);
+    integrator.initialize(system.realizeTopology());
+    int refused = 0;
+    for (int i = 0; i < 200; ++i) {
+        State& state = integrator.updState();
+        const Real time = state.getTime();
+        joints.setTarget(state, JointNumber(0), 0.3 * std::sin(20 * time));
+        joints.setTarget(state, JointNumber(1), 0.5 * std::cos(30 * time));
+        const int before = integrator.getNumStepsAttempted();
+        integrator.takeOneStep(0.01 * (i + 1));
+        refused += integrator.getNumStepsAttempted() - before - 1;
+        integrator.stepTo(0.01 * (i + 1));
+    }
+    EXPECT_GT(integrator.getNumStepsTaken(), 600); // the error bounds steps, not the time of the next jump
+    EXPECT_LT(refused, 25);
 }
 
 // A motion moves a foot onto soft ground. At first contact its overlap is below a tenth of its radius, although this hardly moves the
