@@ -381,8 +381,9 @@ int main(int argc, char** argv) {
         lastSteps = integrator.getNumStepsTaken();
     }
     if (numStances > 0)
-        std::printf("%d stances from %.0f s on slip by %.4f mm, at most by %.4f mm\n", numStances, timeOfFullSpeed,
-                    1e3 * sumOfSlips / numStances, 1e3 * largestSlip);
+        std::printf("%d stances from %.0f s on slip by %.4f mm, at most by %.4f mm\n%d steps, %d force evaluations\n",
+                    numStances, timeOfFullSpeed, 1e3 * sumOfSlips / numStances, 1e3 * largestSlip,
+                    integrator.getNumStepsTaken(), integrator.getNumRealizations());
     if (onlyStands) {
         Real creep = 0;
         const std::array<Vec3, 4> last = centres(integrator.getState());
