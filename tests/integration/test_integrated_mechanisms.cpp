@@ -144,7 +144,7 @@ TEST(ContactIntegrator, IsNotLimitedByADamper) {
 
 // A leg of two links gets other targets of its servos at each hundredth of a second. The first step after such a jump of the accelerations is
 // as long as the jump before has shown: at most 25 of 200 are taken again. Steps as long as the one before the jump are taken again each time.
-TEST(ContactIntegrator, KnowsHowLongToStepAfterAJumpOfTargets) {
+TEST(ContactIntegrator, StepsAfterAJumpOfTargetsAsTheLastJumpAllowed) {
     MultibodySystem system;
     SimbodyMatterSubsystem matter(system);
     GeneralForceSubsystem forces(system);
