@@ -7,6 +7,8 @@
 #include "laws/Differences.h"
 #include "math/Vector3.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -159,35 +161,98 @@ Rows rowsOf(const ContactPartials<Vec3>& p) {
 }
 ::Eigen::Map<const Matrix3> matrixOf(const Mat33& m) { return ::Eigen::Map<const Matrix3>(&m(0, 0)); }
 
-// Returns the derivative by a velocity at the commit, from which substeps begin. That velocity turns with the bodies.
-template <class Ask> Rows byVectorAtCommit(const Vec3& vector, int at, const DifferenceRule& rule, const Ask& ask) {
-    Rows rows = Rows::Zero();
-    const Mat33 columns = vectorDifferencesOf(vector, 1e-12, rule, rule.isForward ? ask(vector) : Vec3(0), ask);
-    rows.middleCols<3>(at) = matrixOf(columns);
-    return rows;
+// Holds one vector on which an output of substeps depends, and the order of its size.
+struct SubstepVector {
+    int at; // in Seen
+    Vec3 value;
+    Real scale;
+};
+using SubstepVectors = std::array<SubstepVector, 4>;
+
+// Returns the derivative by the normal of a vector that turns with it.
+Matrix3 turningWith(const Vector3& normal, const Vector3& vector) {
+    const Matrix3 inPlane = Matrix3::Identity() - normal * normal.transpose();
+    return normal.dot(vector) * inPlane - normal * (inPlane * vector).transpose();
 }
 
-// Holds the input of the tangential law, and whether its slider has stopped within the step.
+// Tangents of iterations err by what fewer substeps do not resolve. With two, iterations already take more of them.
+const int numLegsOfIterations = 4;
+
+// Holds how substeps are differenced. A law is evaluated again for each of their inputs, so those that do not change with the motion are left out,
+// such as the curvatures of a sphere on a plane.
+struct SubstepDifferences {
+    DifferenceRule rule;
+    int legs;
+    std::array<bool, 5> isChanging; // the inputs of the normal law, in their order
+
+    SubstepDifferences(TangentUse use, const SeenBy& byPose, const SeenBy& byVelocity)
+        : rule{stepOfSubsteps, use == TangentUse::Iterations},
+          legs(use == TangentUse::Iterations ? numLegsOfIterations : numLegs) {
+        for (int k = 0; k < 5; ++k)
+            isChanging[std::size_t(k)] = !byPose.row(Geometry + k).isZero(0) || !byVelocity.row(Geometry + k).isZero(0);
+    }
+    // Returns the derivatives of an output of substeps. Its vectors change in the directions of the columns of `axes`, since they lie in the
+    // tangent plane. A law has no directions of its own. Where the normal turns, its output turns with the vectors.
+    // evaluate(vectors, contact, output of the normal law) returns the output.
+    template <class Axes, class Evaluate>
+    Rows find(const EvaluatedContact& contact, const NormalOutput& load, const NormalTangent& byLoad,
+              const SubstepVectors& vectors, const Axes& axes, const Evaluate& evaluate) const {
+        const NormalInput& in = contact.now.normal;
+        const Vector3& n = contact.step.contact.normal;
+        const Vec3 unmoved = evaluate(vectors, in, load);
+        Rows rows = Rows::Zero();
+        rows.middleCols<3>(Normal) = turningWith(n, toEigen(unmoved));
+        for (std::size_t i = 0; i < vectors.size(); ++i) {
+            const auto [at, value, scale] = vectors[i];
+            Matrix3 byVector = Matrix3::Zero();
+            for (int k = 0; k < axes.cols(); ++k) {
+                const Vec3 axis = toSimTK(axes.col(k));
+                const auto along = [&](Real by) {
+                    SubstepVectors moved = vectors;
+                    moved[i].value += by * axis;
+                    return evaluate(moved, in, load);
+                };
+                byVector += toEigen(differenceQuotient(along, unmoved, rule.step * std::max(value.norm(), scale),
+                                                       rule.isForward)) *
+                            axes.col(k).transpose();
+            }
+            rows.middleCols<3>(at) += byVector;
+            rows.middleCols<3>(Normal) -= byVector * turningWith(n, toEigen(value));
+        }
+        const ContactPartials<Vec3> partials = contactDifferencesOf(
+            in, load, byLoad, rule, unmoved,
+            [&](const NormalInput& moved, const NormalOutput& output) { return evaluate(vectors, moved, output); },
+            isChanging);
+        return rows + rowsOf(partials);
+    }
+};
+
+// Holds the input of the tangential law, and whether the force is one of substeps.
 struct SlipArgs {
     explicit SlipArgs(const EvaluatedContact& contact)
         : in(slipOf(contact.step, contact.now,
                     contact.frictionFactor == 1 ? contact.output.normal
-                                                : scaleFriction(room, contact.output.normal, contact.frictionFactor))),
-          isInSubsteps(needsSubsteps(contact.step, in, contact.step.laws.tangential->calcForce(in))) {}
+                                                : scaleFriction(room, contact.output.normal, contact.frictionFactor))) {
+        const TangentialOutput inOneStep = contact.step.laws.tangential->calcForce(in), &output = contact.output.tangential;
+        isInSubsteps = needsSubsteps(contact.step, in, inOneStep) &&
+                       (output.force != inOneStep.force || output.displacement != inOneStep.displacement);
+    }
 
     NormalOutput room;
     TangentialInput in;
     bool isInSubsteps;
 };
 
-Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const NormalTangent& normal, const DifferenceRule& rule) {
+Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const NormalTangent& normal,
+              const SubstepDifferences& differences) {
     const StepOfContact& step = contact.step;
     const ContactKinematics& now = contact.now;
     NormalTangent grip = normal;
     for (int k = 0; k < 5; ++k) partial(grip.frictionalLoad, k) *= contact.frictionFactor;
 
     const TangentialLaw& law = *step.laws.tangential;
-    const auto rowsOfTangent = [&](const TangentialTangent& t) -> Rows {
+    if (!slip.isInSubsteps) {
+        const TangentialTangent t = law.calcTangent(slip.in, grip);
         const Rows increment =
             step.past ? pick(Chord) : SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity);
         Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
@@ -197,38 +262,55 @@ Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const Norma
             rows += step.past->dampingTime * matrixOf(t.dashpotAtCommit) * pick(SlipAtCommit) +
                     step.time * matrixOf(t.slipAtPresentVelocity) * pick(SlipVelocity);
         return rows;
-    };
-    if (!slip.isInSubsteps) return rowsOfTangent(law.calcTangent(slip.in, grip));
-    const auto inSubsteps = [&](const TangentialInput& args, const Vec3* slipAtCommit) {
-        ContactPath path(step, now.transported, args.contact);
-        if (slipAtCommit) path.slipVelocityAtCommit = *slipAtCommit;
+    }
+    const auto evaluate = [&](const SubstepVectors& v, const NormalInput& moved, const NormalOutput& load) {
+        TangentialInput args{moved, load, v[0].value, v[1].value, v[2].value, slip.in.effectiveMass, slip.in.history};
+        args.dashpotAtCommit = slip.in.dashpotAtCommit;
+        args.limitLengthAtCommit = slip.in.limitLengthAtCommit;
+        args.slipAtPresentVelocity = slip.in.slipAtPresentVelocity;
+        args.normalDirection = slip.in.normalDirection;
+        args.time = slip.in.time;
+        args.dampingTimeAtCommit = slip.in.dampingTimeAtCommit;
+        ContactPath path(step, now.transported, moved);
+        path.slipVelocityAtCommit = v[3].value;
+        path.legs = differences.legs;
         return evaluateInSubsteps(step, args, outputAtCommit(step, args), law.calcForce(args), path,
                                   contact.frictionFactor, nullptr)
             .force;
     };
-    return rowsOfTangent(differencesOf(
-               slip.in, grip, [&](const TangentialInput& args) { return inSubsteps(args, nullptr); },
-               rule)) +
-           byVectorAtCommit(toSimTK(now.transported.slipVelocityAtCommit), SlipAtCommit, rule,
-                            [&](const Vec3& slipAtCommit) { return inSubsteps(slip.in, &slipAtCommit); });
+    const ContactScales scales(slip.in.contact, slip.in.normal);
+    const Real length = std::max(scales.length, (slip.in.displacement + slip.in.slipIncrement).norm());
+    const SubstepVectors vectors{{{Spring, slip.in.displacement, length},
+                                  {Chord, slip.in.slipIncrement, length},
+                                  {SlipVelocity, slip.in.slipVelocity, scales.speed},
+                                  {SlipAtCommit, toSimTK(now.transported.slipVelocityAtCommit), 1e-12}}};
+    const Vector3& n = step.contact.normal;
+    ::Eigen::Matrix<Real, 3, 2> axes;
+    axes.col(0) = n.unitOrthogonal();
+    axes.col(1) = n.cross(axes.col(0));
+    return differences.find(contact, slip.in.normal, grip, vectors, axes, evaluate);
 }
 
-// Holds the input of the rolling law, and whether one of its sliders has stopped within the step.
+// Holds the input of the rolling law, and whether the torque is one of substeps.
 struct TurnArgs : RollingStep {
     explicit TurnArgs(const EvaluatedContact& contact)
-        : RollingStep(contact.step, contact.now, contact.output.normal, contact.bodyA, contact.bodyB),
-          isInSubsteps(hasStopped(contact.step.laws.rolling->calcTorque(in))) {}
+        : RollingStep(contact.step, contact.now, contact.output.normal, contact.bodyA, contact.bodyB) {
+        const RollingOutput inOneStep = contact.step.laws.rolling->calcTorque(in), &output = contact.output.rolling;
+        isInSubsteps = hasStopped(inOneStep) &&
+                       (output.torque != inOneStep.torque || output.rotation != inOneStep.rotation);
+    }
 
     bool isInSubsteps;
 };
 
 Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const NormalTangent& normal,
-                   const DifferenceRule& rule) {
+                   const SubstepDifferences& differences) {
     const StepOfContact& step = contact.step;
     const ContactKinematics& now = contact.now;
     const Vector3 spin = toEigen(turn.in.angularVelocity);
     const RollingLaw& law = *step.laws.rolling;
-    const auto rowsOfTangent = [&](const RollingTangent& t) -> Rows {
+    if (!turn.isInSubsteps) {
+        const RollingTangent t = law.calcTangent(turn.in, normal);
         const Rows increment = step.past ? pick(Turn) : SinceFirstTouch(now, step.time).wayBy(spin, AngularVelocity);
         Rows rows = matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
                     matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
@@ -237,24 +319,33 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
             rows += step.past->full().rolling.dampingTime * matrixOf(t.dashpotAtCommit) * pick(SpinAtCommit) +
                     step.time * matrixOf(t.rotationAtPresentVelocity) * pick(AngularVelocity);
         return rows;
-    };
-    if (!turn.isInSubsteps) return rowsOfTangent(law.calcTangent(turn.in, normal));
-    const auto inSubsteps = [&](const RollingInput& args, const Vec3* spinAtCommit) {
-        ContactPath path(step, now.transported, args.contact);
-        if (spinAtCommit) path.angularVelocityAtCommit = *spinAtCommit;
+    }
+    const auto evaluate = [&](const SubstepVectors& v, const NormalInput& moved, const NormalOutput& load) {
+        RollingInput args{moved, load, turn.in.normalDirection, v[0].value, v[1].value, v[2].value, turn.in.history};
+        args.dashpotAtCommit = turn.in.dashpotAtCommit;
+        args.limitAngleAtCommit = turn.in.limitAngleAtCommit;
+        args.rotationAtPresentVelocity = turn.in.rotationAtPresentVelocity;
+        args.time = turn.in.time;
+        args.dampingTimeAtCommit = turn.in.dampingTimeAtCommit;
+        ContactPath path(step, now.transported, moved);
+        path.angularVelocityAtCommit = v[3].value;
+        path.legs = differences.legs;
         return evaluateInSubsteps(step, args, outputAtCommit(step, args), law.calcTorque(args), path, nullptr).torque;
     };
-    return rowsOfTangent(differencesOf(
-               turn.in, normal, [&](const RollingInput& args) { return inSubsteps(args, nullptr); },
-               rule)) +
-           byVectorAtCommit(ContactPath(step, now.transported, now.normal).angularVelocityAtCommit, SpinAtCommit, rule,
-                            [&](const Vec3& spinAtCommit) { return inSubsteps(turn.in, &spinAtCommit); });
+    const ContactScales scales(turn.in.contact, turn.in.normal);
+    const Real radius = turn.in.contact.effectiveRadius;
+    const Real angle = std::max(scales.length / radius, (turn.in.rotation + turn.in.rotationIncrement).norm());
+    const Vec3 spinAtCommit = ContactPath(step, now.transported, now.normal).angularVelocityAtCommit;
+    const SubstepVectors vectors{{{TurnSpring, turn.in.rotation, angle},
+                                  {Turn, turn.in.rotationIncrement, angle},
+                                  {AngularVelocity, turn.in.angularVelocity, scales.speed / radius},
+                                  {SpinAtCommit, spinAtCommit, 1e-12}}};
+    return differences.find(contact, turn.in.normal, normal, vectors, Matrix3(Matrix3::Identity()), evaluate);
 }
 
 } // namespace
 
 void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, TangentUse use, ContactTangent& tangent) {
-    const DifferenceRule rule{stepOfSubsteps, use == TangentUse::Iterations};
     const SlipArgs slip(contact);
     std::optional<TurnArgs> turn;
     if (contact.hasRolling) turn.emplace(contact);
@@ -265,12 +356,13 @@ void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, 
         lookFrom(contact, place, first, byPose);
         lookAtMotion(contact, first, byVelocity);
     }
+    const SubstepDifferences differences(use, byPose, byVelocity);
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const ContactOutput& output = contact.output;
     const Vector3 force = output.normal.force * point.normal + toEigen(output.tangential.force);
     const Rows forceRows =
-        point.normal * rowOf(normal.force) + output.normal.force * pick(Normal) + friction(contact, slip, normal, rule);
-    const Rows torqueRows = turn ? rollingTorque(contact, *turn, normal, rule) : Rows(Rows::Zero());
+        point.normal * rowOf(normal.force) + output.normal.force * pick(Normal) + friction(contact, slip, normal, differences);
+    const Rows torqueRows = turn ? rollingTorque(contact, *turn, normal, differences) : Rows(Rows::Zero());
 
     const auto fill = [&](const SeenBy& seen, bool isPose, Matrix12& out) {
         const ::Eigen::Matrix<Real, 3, 12> df = forceRows.lazyProduct(seen);

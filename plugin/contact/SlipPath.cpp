@@ -184,7 +184,7 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad);
     };
-    const int legs = hasLegs ? numLegs : 1;
+    const int legs = hasLegs ? path.legs : 1;
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), legs,
                       !relaxesSlowly(step.time, inOneStep.relaxationTime), heat, evaluate);
 }
@@ -215,7 +215,7 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
         if (sum) *sum += law.calcHeat(leg, output, start);
         return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
     };
-    const int legs = needsLegs(step.past->full().rolling, step.time, inOneStep.relaxationTime) ? numLegs : 1;
+    const int legs = needsLegs(step.past->full().rolling, step.time, inOneStep.relaxationTime) ? path.legs : 1;
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady), legs,
                       !relaxesSlowly(step.time, inOneStep.relaxationTime), heat, evaluate);
 }

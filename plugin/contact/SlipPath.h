@@ -165,6 +165,7 @@ public:
 
     const Real step;                                           // [s]
     SimTK::Vec3 slipVelocityAtCommit, angularVelocityAtCommit; // of b past a, transported
+    int legs = numLegs;                                        // of a slider that needs them
 
 private:
     const NormalLaw& law;

@@ -72,15 +72,20 @@ template <class Calc> NormalTangent differencesOf(const NormalInput& in, const C
     return tangent;
 }
 
+constexpr std::array<bool, 5> allChange{true, true, true, true, true};
+
 /** Differences of a law that depends on the normal law's output. That output changes along its tangent. evaluate(contact, output) returns
-a vector, `unmoved` at this contact. */
+a vector, `unmoved` at this contact.
+@param isChanging  by input of the normal law; the others get 0 */
 template <class Evaluate>
 ContactPartials<SimTK::Vec3> contactDifferencesOf(const NormalInput& in, const NormalOutput& normal,
                                                   const NormalTangent& normalTangent, const DifferenceRule& rule,
-                                                  const SimTK::Vec3& unmoved, const Evaluate& evaluate) {
+                                                  const SimTK::Vec3& unmoved, const Evaluate& evaluate,
+                                                  const std::array<bool, 5>& isChanging = allChange) {
     const ContactScales scales(in, normal);
     ContactPartials<SimTK::Vec3> partials;
     for (int k = 0; k < 5; ++k) {
+        if (!isChanging[std::size_t(k)]) continue;
         const auto at = [&](SimTK::Real by) {
             NormalOutput moved = normal;
             moved.force += by * partial(normalTangent.force, k);
