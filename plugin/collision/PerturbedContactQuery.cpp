@@ -46,6 +46,15 @@ ContactPoint PerturbedContactQuery::find(const ContactPoint& contact, const Smal
     return again;
 }
 
+bool PerturbedContactQuery::isSphereOnPlane(const ContactPoint& contact) const {
+    const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
+    const auto isRound = [](const Surface& surface, const LocalCurvature* curvature) {
+        return (surface.kind == ShapeKind::Sphere || surface.kind == ShapeKind::Rounded) && curvature->along > 0 &&
+               curvature->along == curvature->across && curvature->along < Infinity;
+    };
+    return (a.isPlane() && isRound(b, contact.curvatureB)) || (b.isPlane() && isRound(a, contact.curvatureA));
+}
+
 void PerturbedContactQuery::place(const ContactPoint& contact, const SmallMotion& motion) {
     const int bodyA = compiled.surfaces[contact.key.a].body, bodyB = compiled.surfaces[contact.key.b].body;
     const int moving = motion.isOfA ? bodyA : bodyB, other = motion.isOfA ? bodyB : bodyA;

@@ -36,6 +36,9 @@ public:
     @param shift  see NormalLaw::getContactPointShift() */
     ContactPoint find(const ContactPoint&, const SmallMotion&, SimTK::Real shift);
 
+    /** Returns true if a sphere or a rounded corner touches a half space. Its centre then moves with its body, and the normal with the half space. */
+    bool isSphereOnPlane(const ContactPoint&) const;
+
 private:
     void place(const ContactPoint&, const SmallMotion&);
     const std::vector<ContactPoint>& search(const ContactPoint&, const SmallMotion&);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contact/ContactTangent.h"
 
-#include "collision/PerturbedContactQuery.h"
+#include "contact/ContactLooks.h"
 #include "contact/ContactOutput.h"
 
 #include "laws/Differences.h"
@@ -18,109 +18,8 @@ using namespace SimTK;
 
 namespace {
 
-// Offsets into one vector of the laws' inputs and of the point where their forces act.
-enum : int {
-    Geometry = 0,
-    Normal = 5,
-    Point = 8,
-    Spring = 11,
-    Chord = 14,
-    SlipVelocity = 17,
-    TurnSpring = 20,
-    Turn = 23,
-    AngularVelocity = 26,
-    SlipAtCommit = 29,
-    SpinAtCommit = 32,
-    NumSeen = 35
-};
-using Seen = ::Eigen::Matrix<Real, NumSeen, 1>;
-using SeenBy = ::Eigen::Matrix<Real, NumSeen, 12>;
+using namespace looks;
 using Rows = ::Eigen::Matrix<Real, 3, NumSeen>;
-
-Seen look(const EvaluatedContact& contact, const ContactPoint& point, const BodyMotion& a, const BodyMotion& b) {
-    const StepOfContact& step = contact.step;
-    const ContactKinematics now(point, a, b);
-    Seen seen = Seen::Zero();
-    seen.segment<5>(Geometry) << now.normal.overlap, now.normal.overlapRate, now.normal.effectiveRadius,
-        now.normal.curvatureA, now.normal.curvatureB;
-    seen.segment<3>(Normal) = point.normal;
-    seen.segment<3>(Point) = point.point;
-    seen.segment<3>(SlipVelocity) = now.slipVelocity;
-    if (contact.hasRolling) seen.segment<3>(AngularVelocity) = b.angularVelocity - a.angularVelocity;
-    if (!step.past) return seen;
-    TransportedContact transported;
-    transportContact(step.committed(), point, now.slipVelocity, now.normal.overlapRate, a, b, step.laws.pointShift,
-                     contact.hasRolling, transported);
-    seen.segment<3>(Spring) = transported.tangentialDisplacement;
-    seen.segment<3>(Chord) = transported.slipIncrement;
-    seen.segment<3>(SlipAtCommit) = transported.slipVelocityAtCommit;
-    if (!contact.hasRolling) return seen;
-    const Vector3 spinAtCommit = step.poseB->angularVelocity - step.poseA->angularVelocity;
-    seen.segment<3>(TurnSpring) =
-        transported.frame.transportRotation(step.past->full().rolling.rotation, step.past->normal);
-    seen.segment<3>(Turn) = transported.rotationIncrement;
-    seen.segment<3>(SpinAtCommit) = transported.frame.transportRotation(spinAtCommit, step.past->normal);
-    return seen;
-}
-
-// Returns the body after a small motion, with unchanged velocities.
-BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
-    BodyMotion moved = body;
-    if (motion.coordinate < 3)
-        moved.setTurn(motion.rotation() * body.turn);
-    else
-        moved.origin[motion.coordinate - 3] += motion.by;
-    return moved;
-}
-
-// Finds columns first .. first + 5 of the derivatives by the pose of one body. Steps are powers of two: contacts of one
-// pair and of similar size then have equal steps and share their searches.
-void lookFrom(const EvaluatedContact& contact, PerturbedContactQuery& place, int first, SeenBy& byPose) {
-    const ContactPoint& point = contact.step.contact;
-    const bool isA = first == 0;
-    const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
-    const Real bend = contact.now.normal.effectiveRadius, lever = (point.point - body.origin).norm();
-    for (int k = 0; k < 6; ++k) {
-        const Real step = std::exp2(std::round(std::log2(differenceStep * bend / (k < 3 ? std::max(bend, lever) : 1))));
-        const auto at = [&](Real by) -> Seen {
-            const SmallMotion motion{isA, k, by};
-            const BodyMotion moved = movedBy(body, motion);
-            const ContactPoint again = place.find(point, motion, contact.step.laws.pointShift);
-            return isA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
-        };
-        byPose.col(first + k) = (at(step) - at(-step)) / (2 * step);
-    }
-}
-
-// Finds columns first .. first + 5 of the derivatives by the velocities of one body. The increments contain the rates at the end of the
-// step in terms of the second order at most. A central difference of these errs by rounding only, so its step may be long.
-void lookAtMotion(const EvaluatedContact& contact, int first, SeenBy& byVelocity) {
-    const ContactPoint& point = contact.step.contact;
-    const Vector3 n = point.normal;
-    const bool isA = first == 0;
-    const Real sign = isA ? -1 : 1;
-    const BodyMotion& body = isA ? contact.bodyA : contact.bodyB;
-    const Vector3 lever = point.point - body.origin;
-    ::Eigen::Matrix<Real, 3, 6> velocity; // of the contact point, b past a
-    velocity << -sign * kernels::crossOf(lever), sign * Matrix3::Identity();
-    byVelocity.block<1, 6>(Geometry + 1, first) = -n.transpose() * velocity;
-    byVelocity.block<3, 6>(SlipVelocity, first) = velocity - n * (n.transpose() * velocity);
-    if (contact.hasRolling) byVelocity.block<3, 3>(AngularVelocity, first) = sign * Matrix3::Identity();
-    if (!contact.step.past || !(contact.step.time > 0)) return;
-    // The step is so short that the mean of the overlap does not reach its bounds.
-    const Real length = 0.01 * std::max(std::abs(point.overlap), 1e-12 * contact.now.normal.effectiveRadius);
-    for (int k = 0; k < 6; ++k) {
-        const Real step = std::min(k < 3 ? length / lever.norm() : length, Real(0.01)) / contact.step.time;
-        const auto at = [&](Real by) -> Seen {
-            BodyMotion moved = body;
-            (k < 3 ? moved.angularVelocity[k] : moved.velocity[k - 3]) += by;
-            return isA ? look(contact, point, moved, contact.bodyB) : look(contact, point, contact.bodyA, moved);
-        };
-        const Seen change = (at(step) - at(-step)) / (2 * step);
-        for (const int transported : {Spring, Chord, TurnSpring, Turn, SlipAtCommit, SpinAtCommit})
-            byVelocity.block<3, 1>(transported, first + k) = change.segment<3>(transported);
-    }
-}
 
 // Slip and rotation of a new contact are its velocities times the time since first contact. That time depends on the overlap and
 // its rate.
@@ -185,11 +84,12 @@ struct SubstepDifferences {
     int legs;
     std::array<bool, 5> isChanging; // the inputs of the normal law, in their order
 
-    SubstepDifferences(TangentUse use, const SeenBy& byPose, const SeenBy& byVelocity)
+    SubstepDifferences(TangentUse use, const SeenDerivatives& seen)
         : rule{stepOfSubsteps, use == TangentUse::Iterations},
           legs(use == TangentUse::Iterations ? numLegsOfIterations : numLegs) {
         for (int k = 0; k < 5; ++k)
-            isChanging[std::size_t(k)] = !byPose.row(Geometry + k).isZero(0) || !byVelocity.row(Geometry + k).isZero(0);
+            isChanging[std::size_t(k)] =
+                !seen.byPose.row(Geometry + k).isZero(0) || !seen.byVelocity.row(Geometry + k).isZero(0);
     }
     // Returns the derivatives of an output of substeps. Its vectors change in the directions of the columns of `axes`, since they lie in the
     // tangent plane. A law has no directions of its own. Where the normal turns, its output turns with the vectors.
@@ -350,13 +250,9 @@ void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, 
     std::optional<TurnArgs> turn;
     if (contact.hasRolling) turn.emplace(contact);
     const ContactPoint& point = contact.step.contact;
-    SeenBy byPose = SeenBy::Zero(), byVelocity = SeenBy::Zero();
-    for (const int first : {0, 6}) {
-        if (!(first == 0 ? contact.isMovableA : contact.isMovableB)) continue;
-        lookFrom(contact, place, first, byPose);
-        lookAtMotion(contact, first, byVelocity);
-    }
-    const SubstepDifferences differences(use, byPose, byVelocity);
+    SeenDerivatives seen;
+    findDerivatives(contact, place, seen);
+    const SubstepDifferences differences(use, seen);
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const ContactOutput& output = contact.output;
     const Vector3 force = output.normal.force * point.normal + toEigen(output.tangential.force);
@@ -364,21 +260,21 @@ void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, 
         point.normal * rowOf(normal.force) + output.normal.force * pick(Normal) + friction(contact, slip, normal, differences);
     const Rows torqueRows = turn ? rollingTorque(contact, *turn, normal, differences) : Rows(Rows::Zero());
 
-    const auto fill = [&](const SeenBy& seen, bool isPose, Matrix12& out) {
-        const ::Eigen::Matrix<Real, 3, 12> df = forceRows.lazyProduct(seen);
+    const auto fill = [&](const SeenBy& by, bool isPose, Matrix12& out) {
+        const ::Eigen::Matrix<Real, 3, 12> df = forceRows.lazyProduct(by);
         const ::Eigen::Matrix<Real, 3, 12> dtau =
-            contact.hasRolling ? torqueRows.lazyProduct(seen).eval() : ::Eigen::Matrix<Real, 3, 12>::Zero().eval();
+            contact.hasRolling ? torqueRows.lazyProduct(by).eval() : ::Eigen::Matrix<Real, 3, 12>::Zero().eval();
         for (const int first : {0, 6}) {
             const Real sign = first == 0 ? -1 : 1;
-            ::Eigen::Matrix<Real, 3, 12> lever = seen.middleRows<3>(Point); // its derivative
+            ::Eigen::Matrix<Real, 3, 12> lever = by.middleRows<3>(Point); // its derivative
             if (isPose) lever.middleCols<3>(first + 3) -= Matrix3::Identity();
             const Vector3 arm = point.point - (first == 0 ? contact.bodyA : contact.bodyB).origin;
             out.middleRows<3>(first) = sign * (dtau + kernels::crossOf(arm) * df - kernels::crossOf(force) * lever);
             out.middleRows<3>(first + 3) = sign * df;
         }
     };
-    fill(byPose, true, tangent.byPose);
-    fill(byVelocity, false, tangent.byVelocity);
+    fill(seen.byPose, true, tangent.byPose);
+    fill(seen.byVelocity, false, tangent.byVelocity);
     tangent.key = point.key;
     tangent.isSliding = output.tangential.sliding;
 }
