@@ -127,6 +127,9 @@ Each column is a central difference of a whole period, (x'(+e) - x'(-e))/2e, wit
 So forces change by about a thousandth. The curvature of the forces then leaves a relative error of about 1e-6, and rounding one of 1e-8
 to 1e-6. The cost is that of 2 (n + number of inputs) periods.
 
+Newton's method within each period takes the contacts' own tangents. The columns do not: those would also need how the memory of each spring
+changes with its inputs, and laws return the derivatives of their forces only. So all columns are differences, those of bodies in flight too.
+
 The first step of a period is that after a change of the State or of an input by hand, which a controller makes at each period: SDIRK2. The
 steps of a run that nothing changes continue by TR-BDF2. Both are of the second order, and differ by the third power of the step in smooth
 motion.

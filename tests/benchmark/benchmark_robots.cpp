@@ -118,8 +118,8 @@ void addRobots(const std::string& folder) {
     add("UR5", "ur_description/urdf/ur5_robot.urdf", Base::Fixed, 400, 20);
 }
 
-// A brick at rest on a plane.
-void Brick(benchmark::State& bench) {
+// A brick on a plane: at rest, or pushed against a damper, so that it slides at (push - 7.8 N)/(2 N s/m).
+void timeBrick(benchmark::State& bench, Real push) {
     for (auto _ : bench) {
         (void)_;
         World world;
@@ -129,6 +129,10 @@ void Brick(benchmark::State& bench) {
         world.addFloor(material);
         world.surfaces.add(body, simbodydem::Brick(half, .002), Vec3(0), material, "brick");
         HertzMindlinForce contact(world.forces, world.surfaces);
+        if (push > 0) {
+            Force::ConstantForce(world.forces, body, Vec3(0), Vec3(push, 0, 0));
+            Force::GlobalDamper(world.forces, world.matter, 2);
+        }
         State state = world.system.realizeTopology();
         body.setQToFitTranslation(state, Vec3(0, 0, half[2]));
         ContactIntegrator integrator(world.system, contact);
@@ -137,7 +141,11 @@ void Brick(benchmark::State& bench) {
     }
 }
 
+void Brick(benchmark::State& bench) { timeBrick(bench, 0); }
+void SlidingBrick(benchmark::State& bench) { timeBrick(bench, 12); }
+
 BENCHMARK(Brick)->Iterations(1)->Unit(benchmark::kMillisecond);
+BENCHMARK(SlidingBrick)->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(Stand)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 } // namespace
