@@ -74,22 +74,28 @@ Matrix3 turningWith(const Vector3& normal, const Vector3& vector) {
     return normal.dot(vector) * inPlane - normal * (inPlane * vector).transpose();
 }
 
-// Tangents of iterations err by what fewer substeps do not resolve. With two, iterations already take more of them.
+// Tangents of iterations err by what fewer substeps do not resolve. Where slip turns, begins or ends in the step, that costs steps.
 const int numLegsOfIterations = 4;
+const Real steadyPart = 0.9; // of the squared slip velocity
 
 // Holds how substeps are differenced. A law is evaluated again for each of their inputs, so those that do not change with the motion are left out,
 // such as the curvatures of a sphere on a plane.
 struct SubstepDifferences {
     DifferenceRule rule;
-    int legs;
+    bool needsFewDigits;
     std::array<bool, 5> isChanging; // the inputs of the normal law, in their order
 
     SubstepDifferences(TangentUse use, const SeenDerivatives& seen)
         : rule{stepOfSubsteps, use == TangentUse::Iterations},
-          legs(use == TangentUse::Iterations ? numLegsOfIterations : numLegs) {
+          needsFewDigits(use == TangentUse::Iterations) {
         for (int k = 0; k < 5; ++k)
             isChanging[std::size_t(k)] =
                 !seen.byPose.row(Geometry + k).isZero(0) || !seen.byVelocity.row(Geometry + k).isZero(0);
+    }
+    // Returns the number of substeps of a slider with these rates at the commit and now.
+    int countLegs(const Vec3& before, const Vec3& now) const {
+        const Real least = steadyPart * std::max(before.normSqr(), now.normSqr());
+        return needsFewDigits && dot(before, now) > least ? numLegsOfIterations : numLegs;
     }
     // Returns the derivatives of an output of substeps. Its vectors change in the directions of the columns of `axes`, since they lie in the
     // tangent plane. A law has no directions of its own. Where the normal turns, its output turns with the vectors.
@@ -163,6 +169,7 @@ Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const Norma
                     step.time * matrixOf(t.slipAtPresentVelocity) * pick(SlipVelocity);
         return rows;
     }
+    const int legs = differences.countLegs(toSimTK(now.transported.slipVelocityAtCommit), slip.in.slipVelocity);
     const auto evaluate = [&](const SubstepVectors& v, const NormalInput& moved, const NormalOutput& load) {
         TangentialInput args{moved, load, v[0].value, v[1].value, v[2].value, slip.in.effectiveMass, slip.in.history};
         args.dashpotAtCommit = slip.in.dashpotAtCommit;
@@ -173,7 +180,7 @@ Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const Norma
         args.dampingTimeAtCommit = slip.in.dampingTimeAtCommit;
         ContactPath path(step, now.transported, moved);
         path.slipVelocityAtCommit = v[3].value;
-        path.legs = differences.legs;
+        path.legs = legs;
         return evaluateInSubsteps(step, args, outputAtCommit(step, args), law.calcForce(args), path,
                                   contact.frictionFactor, nullptr)
             .force;
@@ -220,6 +227,8 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
                     step.time * matrixOf(t.rotationAtPresentVelocity) * pick(AngularVelocity);
         return rows;
     }
+    const Vec3 spinAtCommit = ContactPath(step, now.transported, now.normal).angularVelocityAtCommit;
+    const int legs = differences.countLegs(spinAtCommit, turn.in.angularVelocity);
     const auto evaluate = [&](const SubstepVectors& v, const NormalInput& moved, const NormalOutput& load) {
         RollingInput args{moved, load, turn.in.normalDirection, v[0].value, v[1].value, v[2].value, turn.in.history};
         args.dashpotAtCommit = turn.in.dashpotAtCommit;
@@ -229,13 +238,12 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
         args.dampingTimeAtCommit = turn.in.dampingTimeAtCommit;
         ContactPath path(step, now.transported, moved);
         path.angularVelocityAtCommit = v[3].value;
-        path.legs = differences.legs;
+        path.legs = legs;
         return evaluateInSubsteps(step, args, outputAtCommit(step, args), law.calcTorque(args), path, nullptr).torque;
     };
     const ContactScales scales(turn.in.contact, turn.in.normal);
     const Real radius = turn.in.contact.effectiveRadius;
     const Real angle = std::max(scales.length / radius, (turn.in.rotation + turn.in.rotationIncrement).norm());
-    const Vec3 spinAtCommit = ContactPath(step, now.transported, now.normal).angularVelocityAtCommit;
     const SubstepVectors vectors{{{TurnSpring, turn.in.rotation, angle},
                                   {Turn, turn.in.rotationIncrement, angle},
                                   {AngularVelocity, turn.in.angularVelocity, scales.speed / radius},

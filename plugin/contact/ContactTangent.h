@@ -40,8 +40,8 @@ struct EvaluatedContact {
     bool isMovableA, isMovableB, hasRolling;
 };
 
-/** Says what tangents are for. Iterations need many tangents and few digits: what has run in substeps gets forward differences of a quarter of the
-substeps. Geometry does not: its steps are as long as the springs of contacts. */
+/** Says what tangents are for. Iterations need many tangents and few digits: what has run in substeps gets forward differences, and a quarter of
+the substeps where slip is steady. Geometry does not: its steps are as long as the springs of contacts. */
 enum class TangentUse { Iterations, Linearization };
 
 /** Computes the tangent of one contact from the tangents that its laws return. Geometry and transport with the bodies are finite
