@@ -47,8 +47,8 @@ ContactPoint PerturbedContactQuery::find(const ContactPoint& contact, const Smal
 }
 
 bool PerturbedContactQuery::isSphereOnPlane(const ContactPoint& contact) const {
-    const Surface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
-    const auto isRound = [](const Surface& surface, const LocalCurvature* curvature) {
+    const CompiledSurface &a = compiled.surfaces[contact.key.a], &b = compiled.surfaces[contact.key.b];
+    const auto isRound = [](const CompiledSurface& surface, const LocalCurvature* curvature) {
         return (surface.kind == ShapeKind::Sphere || surface.kind == ShapeKind::Rounded) && curvature->along > 0 &&
                curvature->along == curvature->across && curvature->along < Infinity;
     };
