@@ -69,7 +69,8 @@ void addMeshContactPoints(int a, int b, const CompiledSurfaces& compiled, Search
         kernels::findContactPoints(body, placed.cylinderOf(other), margin, around, memory.ellipsoids, memory.mesh);
         break;
     case ShapeKind::Mesh: kernels::findContactPoints(body, placed.meshOf(other), margin, around, memory.mesh); break;
-    default:
+    case ShapeKind::Sphere:
+    case ShapeKind::Rounded:
         kernels::findContactPoints(body, placed.roundedOf(other), compiled.geometries[other].radius, margin, around,
                                    memory.mesh);
     }

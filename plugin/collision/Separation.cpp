@@ -17,8 +17,12 @@ kernels::ConvexCore coreOf(const SurfaceGeometry& geometry) {
     case ShapeKind::Cylinder:
     case ShapeKind::Wheel: return {Kind::Cylinder, nullptr, geometry.semiAxes};
     case ShapeKind::Ellipsoid: return {Kind::Ellipsoid, nullptr, geometry.semiAxes};
-    default: return {Kind::Polytope, geometry.core.get(), Vector3::Zero()};
+    case ShapeKind::HalfSpace:
+    case ShapeKind::Sphere:
+    case ShapeKind::Rounded:
+    case ShapeKind::Mesh: break;
     }
+    return {Kind::Polytope, geometry.core.get(), Vector3::Zero()};
 }
 
 } // namespace

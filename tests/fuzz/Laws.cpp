@@ -1,4 +1,5 @@
-// Each law of the library in each variant, with parameters over their ranges.
+// Each law of the library in each variant, with parameters over their ranges. MindlinConservative is left out, since its force has a part along
+// the normal.
 
 #include "Laws.h"
 

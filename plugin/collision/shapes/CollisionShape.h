@@ -29,7 +29,7 @@ struct CollisionShape {
     SimTK::Real rounding = 0; // of the core, the mesh, the wheel or the cylinder [m]
 };
 
-/** Returns the collision shape of a shape. This is the only function that distinguishes the shapes. */
+/** Returns the collision shape of a shape. */
 CollisionShape outlineOf(const Shape&);
 
 } // namespace simbodydem

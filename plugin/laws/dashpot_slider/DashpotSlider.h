@@ -25,7 +25,7 @@ struct DashpotSliderConstants {
     double dampingRatio; // beta
 };
 
-// Equation, units and sources: DashpotSlider.h.
+// Equation, units and sources: simbodydem/laws/tangential/DashpotSlider.h.
 template <class T> TangentialOutput<T> dashpotSlider(const FrictionConstants& friction,
                                                      const DashpotSliderConstants& law, const T& normalStiffness,
                                                      const TangentialInput<T>& in) {

@@ -6,7 +6,7 @@
 
 namespace simbodydem::kernels {
 
-// Equation, units and sources: MindlinConservative.h.
+// Equation, units and sources: simbodydem/laws/tangential/MindlinConservative.h.
 
 // Returns 1/2 dkt/ddelta xi^2, kt ~ sqrt(delta).
 template <class T> T thrust(const T& stiffness, const T& overlap, const Vector3<T>& displacement) {

@@ -11,7 +11,7 @@ struct MindlinIncrementalConstants {
     bool rescaleOnUnloading;
 };
 
-// Equation, units and sources: MindlinIncremental.h. The committed force is in.displacement times stiffnessAtCommit (0 at first touch). A
+// Equation, units and sources: simbodydem/laws/tangential/MindlinIncremental.h. The committed force is in.displacement times stiffnessAtCommit (0 at first touch). A
 // spring of the present stiffness has that force at a displacement that is longer by the ratio of the two. The increment belongs to their
 // mean. With the stiffness at the end of the step its error would be of first order in the step. A rescaled spring keeps its length, and
 // the present stiffness belongs to the increment as well: d(kt xi) = kt ds + xi dkt. If the stiffness has not changed both are the same,

@@ -6,7 +6,7 @@
 
 namespace simbodydem::kernels {
 
-// Equation, units and sources: MindlinSecant.h.
+// Equation, units and sources: simbodydem/laws/tangential/MindlinSecant.h.
 template <class T> TangentialOutput<T> mindlinSecant(const FrictionConstants& law, double effectiveShearModulus,
                                                      double dampingRatio, const T& contactRadius,
                                                      const TangentialInput<T>& in) {
