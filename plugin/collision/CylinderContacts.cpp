@@ -50,11 +50,11 @@ void addCylinderContactPoints(int a, int b, const CompiledSurfaces& compiled, Se
     } else
         kernels::findContactPoints(placed.cylinderOf(first), placed.roundedOf(second), margin, found);
     for (const kernels::RoundedContactPoint& at : found) {
-        const auto bendOf = [&](int s, const kernels::Bend& bend) {
-            return curvatureOf(compiled.surfaces[s], bend, at.normal, memory.curvatures);
+        const auto curvatureOn = [&](int s, const kernels::SurfaceCurvature& curvature) {
+            return curvatureOf(compiled.surfaces[s], curvature, at.normal, memory.curvatures);
         };
-        contacts.push_back(contactPointOf(first, second, at.point, at.normal, at.overlap, bendOf(first, at.bendA),
-                                          ofEllipsoid ? ofEllipsoid : bendOf(second, at.bendB)));
+        contacts.push_back(contactPointOf(first, second, at.point, at.normal, at.overlap, curvatureOn(first, at.curvatureA),
+                                          ofEllipsoid ? ofEllipsoid : curvatureOn(second, at.curvatureB)));
         contacts.back().key.patch = at.feature;
     }
 }

@@ -34,7 +34,7 @@ void findEllipsoids(const kernels::PlacedMesh& mesh, const CompiledSurface& ofMe
             memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, normal, solid));
         ContactPoint contact = contactPointOf(
             first, second, found.contact.point, normal, found.contact.overlap,
-            curvatureOf(ofMesh, found.contact.bendA, normal, memory.curvatures, flattest(geometry, *curvature)),
+            curvatureOf(ofMesh, found.contact.curvatureA, normal, memory.curvatures, flattest(geometry, *curvature)),
             curvature);
         contact.key.patch = found.contact.feature;
         contact.front = found.contact.front;
@@ -77,11 +77,11 @@ void addMeshContactPoints(int a, int b, const CompiledSurfaces& compiled, Search
     for (const kernels::HiddenContactPoint& found : memory.mesh.hidden)
         memory.hidden.push_back({{std::min(a, b), std::max(a, b), found.corner}, found.isBehind});
     for (const kernels::RoundedContactPoint& found : memory.mesh.contacts) {
-        const LocalCurvature* curvature = curvatureOf(ofOther, found.bendB, found.normal, memory.curvatures);
+        const LocalCurvature* curvature = curvatureOf(ofOther, found.curvatureB, found.normal, memory.curvatures);
         const Real floor = flattest(compiled.geometries[mesh], *curvature);
         ContactPoint contact =
             contactPointOf(mesh, other, found.point, found.normal, found.overlap,
-                           curvatureOf(ofMesh, found.bendA, found.normal, memory.curvatures, floor), curvature);
+                           curvatureOf(ofMesh, found.curvatureA, found.normal, memory.curvatures, floor), curvature);
         contact.key.patch = found.feature;
         contact.front = found.front;
         contact.corner = found.corner;

@@ -18,8 +18,8 @@ void addFound(int a, int b, const CompiledSurfaces& compiled, SearchMemory& memo
                             found.point,
                             found.normal,
                             found.overlap,
-                            curvatureOf(compiled.surfaces[a], found.bendA, found.normal, memory.curvatures),
-                            curvatureOf(compiled.surfaces[b], found.bendB, found.normal, memory.curvatures)});
+                            curvatureOf(compiled.surfaces[a], found.curvatureA, found.normal, memory.curvatures),
+                            curvatureOf(compiled.surfaces[b], found.curvatureB, found.normal, memory.curvatures)});
 }
 
 } // namespace
@@ -51,7 +51,7 @@ void addEllipsoidOnRounded(int a, int b, const CompiledSurfaces& compiled, Searc
     if (!(found.overlap > -compiled.marginOf(a, b))) return;
     contacts.push_back(
         contactPointOf(rounded, other, found.point, found.normal, found.overlap,
-                       curvatureOf(compiled.surfaces[rounded], found.bendOfBody, found.normal, memory.curvatures),
+                       curvatureOf(compiled.surfaces[rounded], found.curvatureOfBody, found.normal, memory.curvatures),
                        memory.curvatures.add(principalCurvaturesOfRadii(found.radiiOfEllipsoid, found.normal,
                                                                         compiled.geometries[other]))));
 }

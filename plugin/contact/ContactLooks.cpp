@@ -59,9 +59,9 @@ BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
 void differenceByPose(const EvaluatedContact& contact, PerturbedContactQuery& place, bool isOfA, SeenDerivatives& to) {
     const ContactPoint& point = contact.step.contact;
     const BodyMotion& body = isOfA ? contact.bodyA : contact.bodyB;
-    const Real bend = contact.now.normal.effectiveRadius, lever = (point.point - body.origin).norm();
+    const Real radius = contact.now.normal.effectiveRadius, lever = (point.point - body.origin).norm();
     for (int k = 0; k < 6; ++k) {
-        const Real step = std::exp2(std::round(std::log2(differenceStep * bend / (k < 3 ? std::max(bend, lever) : 1))));
+        const Real step = std::exp2(std::round(std::log2(differenceStep * radius / (k < 3 ? std::max(radius, lever) : 1))));
         const auto at = [&](Real by) -> Seen {
             const SmallMotion motion{isOfA, k, by};
             const BodyMotion moved = movedBy(body, motion);

@@ -209,10 +209,10 @@ SIMBODYDEM_ALWAYS_INLINE inline TriplePair rateOfFrame(const TriplePair& flatter
 }
 
 // Equal curvatures with a direction belong to a flat side or a hollow whose curvature is raised for the law. It is no sphere.
-SIMBODYDEM_ALWAYS_INLINE inline bool isSpherical(const LocalCurvature& bend) {
-    return bend.along == bend.across && bend.along != 0 && bend.direction.isZero();
+SIMBODYDEM_ALWAYS_INLINE inline bool isSpherical(const LocalCurvature& local) {
+    return local.along == local.across && local.along != 0 && local.direction.isZero();
 }
-SIMBODYDEM_ALWAYS_INLINE inline bool isPlane(const LocalCurvature& bend) { return bend.along == 0 && bend.across == 0; }
+SIMBODYDEM_ALWAYS_INLINE inline bool isPlane(const LocalCurvature& local) { return local.along == 0 && local.across == 0; }
 
 /** Returns the old contact point, moved with the body, less the present one. */
 SIMBODYDEM_ALWAYS_INLINE inline Triple carriedPoint(const BodyMotion& body, const Vector3& pointAtCommit,
@@ -234,16 +234,16 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     const ContactRow& past = committed.row;
     const Real time = committed.time;
     const Triple n = tripleOf(now.normal);
-    const Real bendA = std::abs(now.curvatureA->along + now.curvatureA->across),
-               bendB = std::abs(now.curvatureB->along + now.curvatureB->across);
-    const bool isAFlatter = bendA <= bendB;
-    const Real sigma = bendA + bendB > 0 ? (isAFlatter ? bendA : bendB) / (bendA + bendB) : 0.5;
+    const Real curvatureA = std::abs(now.curvatureA->along + now.curvatureA->across),
+               curvatureB = std::abs(now.curvatureB->along + now.curvatureB->across);
+    const bool isAFlatter = curvatureA <= curvatureB;
+    const Real sigma = curvatureA + curvatureB > 0 ? (isAFlatter ? curvatureA : curvatureB) / (curvatureA + curvatureB) : 0.5;
     const Real sign = isAFlatter ? 1 : -1;
     const BodyMotion &flatter = isAFlatter ? bodyA : bodyB, &other = isAFlatter ? bodyB : bodyA;
     const BodyPose &flatterThen = isAFlatter ? committed.poseA : committed.poseB,
                    &otherThen = isAFlatter ? committed.poseB : committed.poseA;
-    const LocalCurvature &bendOfFlatter = isAFlatter ? *now.curvatureA : *now.curvatureB,
-                         &bendOfOther = isAFlatter ? *now.curvatureB : *now.curvatureA;
+    const LocalCurvature &curvatureOfFlatter = isAFlatter ? *now.curvatureA : *now.curvatureB,
+                         &curvatureOfOther = isAFlatter ? *now.curvatureB : *now.curvatureA;
 
     const NormalTurn onto(flatter.turn * tripleOf(past.normal), n);
     const auto roll = [&](const TriplePair& vectors) { return onto * (flatter.turn * vectors); };
@@ -259,8 +259,8 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     Triple slipAtCommit = rolledSlip * time;
 
     // A lever reaches from the centre of curvature to the contact point. It is the radius less the part of the overlap on that side.
-    const Pair curvature = {0.5 * (bendOfFlatter.along + bendOfFlatter.across),
-                            0.5 * (bendOfOther.along + bendOfOther.across)};
+    const Pair curvature = {0.5 * (curvatureOfFlatter.along + curvatureOfFlatter.across),
+                            0.5 * (curvatureOfOther.along + curvatureOfOther.across)};
     const Pair radius = {curvature[0] != 0 ? 1 / curvature[0] : 0, curvature[1] != 0 ? 1 / curvature[1] : 0};
     const Pair share = {curvature[0] != 0 ? 0.5 - sign * pointShift : 0,
                         curvature[1] != 0 ? 0.5 + sign * pointShift : 0};
@@ -303,22 +303,22 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     const TriplePair waysOfSpheres =
         turned * (radius - share * (0.5 * overlaps + bulge)) -
         (seen.rate - seen.rateAtCommit) * (share * ((now.overlap - past.overlap) * (1. / 12)));
-    const bool isFlatterSphere = isSpherical(bendOfFlatter), isOtherSphere = isSpherical(bendOfOther);
+    const bool isFlatterSphere = isSpherical(curvatureOfFlatter), isOtherSphere = isSpherical(curvatureOfOther);
     Triple way;
     transported.largestTurn = 0;
     if (isFlatterSphere && isOtherSphere) {
         way = cross(n, firstOf(waysOfSpheres) + secondOf(waysOfSpheres));
     } else {
-        const auto wayOf = [&](const LocalCurvature& bend, const BodyMotion& body, const Triple& turn) -> Triple {
+        const auto wayOf = [&](const LocalCurvature& local, const BodyMotion& body, const Triple& turn) -> Triple {
             const Triple point = carriedPoint(body, past.point, now.point);
-            if (sigma == 0 && isPlane(bend)) return point;
+            if (sigma == 0 && isPlane(local)) return point;
             transported.largestTurn = std::max(transported.largestTurn, std::sqrt(turn.squaredNorm()));
             return wayOfAny(turn, point);
         };
         const Triple ofFlat = isFlatterSphere ? cross(n, firstOf(waysOfSpheres))
-                                              : wayOf(bendOfFlatter, flatter, firstOf(seen.turn)) * -sign;
+                                              : wayOf(curvatureOfFlatter, flatter, firstOf(seen.turn)) * -sign;
         const Triple ofOther =
-            isOtherSphere ? cross(n, secondOf(waysOfSpheres)) : wayOf(bendOfOther, other, secondOf(seen.turn)) * sign;
+            isOtherSphere ? cross(n, secondOf(waysOfSpheres)) : wayOf(curvatureOfOther, other, secondOf(seen.turn)) * sign;
         way = ofFlat + ofOther;
         way = way - n * dot(way, n);
     }

@@ -39,8 +39,8 @@ Evaluated<RollingOutput, 2> partsOf(const RollingOutput& output, Real load, cons
 // Returns the fraction of the step at which a parabola is highest; 0 if that is not within the step. The parabola has the
 // given values at the start, the middle and the end of the step.
 Real highestPlace(Real start, Real middle, Real end) {
-    const Real bend = start - 2 * middle + end, place = 0.25 * (3 * start - 4 * middle + end) / bend;
-    return bend < 0 && place > 0 && place < 1 ? place : 0;
+    const Real curvature = start - 2 * middle + end, place = 0.25 * (3 * start - 4 * middle + end) / curvature;
+    return curvature < 0 && place > 0 && place < 1 ? place : 0;
 }
 
 // Returns the highest value of this parabola in the step.
@@ -53,8 +53,8 @@ Real highestValue(Real start, Real middle, Real end) {
 // and below zero at the end.
 Real zeroPlace(Real start, Real middle, Real end) {
     if (!(start > 0 && end < 0)) return 0;
-    const Real slope = 4 * middle - 3 * start - end, bend = 2 * (start - 2 * middle + end);
-    return 2 * start / (std::sqrt(slope * slope - 4 * bend * start) - slope);
+    const Real slope = 4 * middle - 3 * start - end, curvature = 2 * (start - 2 * middle + end);
+    return 2 * start / (std::sqrt(slope * slope - 4 * curvature * start) - slope);
 }
 
 const Real beyond = 1e-6; // fraction of the load that is more than rounding

@@ -131,22 +131,22 @@ template <class T> struct Cubic {
         return (g * g * (1 + 2 * f)) * start + (g * g * f) * startRate + (f * f * (1 + 2 * g)) * end -
                (f * f * g) * endRate;
     }
-    T derivativeAt(Real f) const { return (1 - f) * startRate + f * endRate + (6 * f * (1 - f)) * bend(); }
+    T derivativeAt(Real f) const { return (1 - f) * startRate + f * endRate + (6 * f * (1 - f)) * nonlinearity(); }
     /** @param steady  see trust() */
     T rateAt(Real f, Real steady = 0) const {
-        return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust(steady)) * bend();
+        return (1 - f) * startRate + f * endRate + (6 * f * (1 - f) * trust(steady)) * nonlinearity();
     }
     /** Returns how far both rates and the increment belong to one motion: 1 fully, 0 not at all. It is 0 if the mean rate is off by a
     quarter of the change of the rate, or more.
     @param steady  least squared change of the rate that counts, as a fraction of the squared rates */
     Real trust(Real steady = 0) const {
-        const Real off = 16 * square(bend());
+        const Real off = 16 * square(nonlinearity());
         const Real change = std::max(square(endRate - startRate), steady * (square(startRate) + square(endRate)));
         return off < change ? 1 - off / change : 0;
     }
 
 private:
-    T bend() const { return end - start - 0.5 * (startRate + endRate); }
+    T nonlinearity() const { return end - start - 0.5 * (startRate + endRate); }
     static Real square(Real x) { return x * x; }
     static Real square(const SimTK::Vec3& x) { return x.normSqr(); }
 };

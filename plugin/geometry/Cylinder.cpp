@@ -35,7 +35,7 @@ NearestOnCylinder findNearest(const CylinderBody& body, const Vector& place) {
 }
 
 // Returns the curvature of a rim at a point where the normal has this component along `outward`, the direction away from the axis.
-static Matrix curvatureOfRim(const CylinderBody& body, const Vector& outward, const Vector& normal, double floor) {
+static Matrix curvatureTensorOfRim(const CylinderBody& body, const Vector& outward, const Vector& normal, double floor) {
     const double outwards = normal.dot(outward);
     const Vector line = body.axis().cross(outward), along = (line - line.dot(normal) * normal).normalized();
     const Vector across = normal.cross(along);
@@ -43,20 +43,20 @@ static Matrix curvatureOfRim(const CylinderBody& body, const Vector& outward, co
     return across * across.transpose() / body.rounding + curvature * along * along.transpose();
 }
 
-Bend bendOfCylinder(const CylinderBody& body, const NearestOnCylinder& at) {
+SurfaceCurvature curvatureOfCylinder(const CylinderBody& body, const NearestOnCylinder& at) {
     const Vector line = at.point - body.centre, outwards = line - line.dot(body.axis()) * body.axis();
     const double q = outwards.norm();
-    if (!(q > 0)) return Bend(); // in the middle of an end
+    if (!(q > 0)) return SurfaceCurvature(); // in the middle of an end
     const Vector outward = outwards / q;
     const double share = detail::ramp(at.toRim / body.rounding) / body.rounding;
     switch (at.part) {
-    case NearestOnCylinder::Part::End: return share > 0 ? Bend(Matrix(share * outward * outward.transpose())) : Bend();
+    case NearestOnCylinder::Part::End: return share > 0 ? SurfaceCurvature(Matrix(share * outward * outward.transpose())) : SurfaceCurvature();
     case NearestOnCylinder::Part::Side: {
         const Vector along = body.axis().cross(outward);
-        return Bend(
+        return SurfaceCurvature(
             Matrix(along * along.transpose() / body.outerRadius() + share * body.axis() * body.axis().transpose()));
     }
-    default: return Bend(curvatureOfRim(body, outward, at.normal, 0));
+    default: return SurfaceCurvature(curvatureTensorOfRim(body, outward, at.normal, 0));
     }
 }
 
@@ -67,9 +67,9 @@ Vector fixedPointOf(const CylinderBody& body, int rim, int index) {
     return body.centreOf(rim) + (index > 2 ? -body.radius : body.radius) * outward;
 }
 
-Bend bendOfRim(const CylinderBody& body, const Vector& onRim, const Vector& normal) {
+SurfaceCurvature curvatureOfRim(const CylinderBody& body, const Vector& onRim, const Vector& normal) {
     const Vector line = onRim - body.centre, outward = (line - line.dot(body.axis()) * body.axis()).normalized();
-    return Bend(curvatureOfRim(body, outward, normal, 0.1 / body.outerRadius()));
+    return SurfaceCurvature(curvatureTensorOfRim(body, outward, normal, 0.1 / body.outerRadius()));
 }
 
 Leaning::Leaning(const CylinderBody& body, const Vector& normal)
@@ -135,7 +135,7 @@ bool touchAcrossRim(const CylinderBody& body, int rim, const Vector& onRim, cons
     const double inside = body.radius * (1 - std::abs(tangent.direction.dot(edge.direction)));
     contact.overlap -= lossNearEnd(inside, body.rounding);
     Leaning(body, contact.normal).subtractFromFixed(body.rounding + rounding, contact);
-    contact.bendA = bendOfRim(body, onRim, contact.normal);
+    contact.curvatureA = curvatureOfRim(body, onRim, contact.normal);
     return contact.overlap > -margin;
 }
 
@@ -147,16 +147,16 @@ static RoundedContactPoint touchCorner(const CylinderBody& body, const Vector& c
             corner - (rounding - 0.5 * overlap) * nearest.normal,
             nearest.normal,
             overlap,
-            bendOfCylinder(body, nearest),
-            Bend::Kind::Round};
+            curvatureOfCylinder(body, nearest),
+            SurfaceCurvature::Kind::Round};
 }
 
 RoundedContactPoint touchOfRim(const CylinderBody& body, const Vector& onRim, const Vector& normal, double distance,
-                               double rounding, const Bend& bendOfOther, int feature) {
+                               double rounding, const SurfaceCurvature& curvatureOfOther, int feature) {
     const double overlap = body.rounding + rounding - distance;
     return {
-        feature,    onRim + (body.rounding - 0.5 * overlap) * normal, normal, overlap, bendOfRim(body, onRim, normal),
-        bendOfOther};
+        feature,    onRim + (body.rounding - 0.5 * overlap) * normal, normal, overlap, curvatureOfRim(body, onRim, normal),
+        curvatureOfOther};
 }
 } // namespace detail
 
@@ -166,7 +166,7 @@ void findContactPoints(const CylinderBody& body, const Vector& outward, double h
     const Vector normal = -outward, lower = normal - body.axis().dot(normal) * body.axis();
     const detail::Leaning leaning(body, normal);
     const auto touchAt = [&](const Vector& onRim, int feature) {
-        return detail::touchOfRim(body, onRim, normal, outward.dot(onRim) - height, 0, Bend(), feature);
+        return detail::touchOfRim(body, onRim, normal, outward.dot(onRim) - height, 0, SurfaceCurvature(), feature);
     };
     const auto addIt = [&](const RoundedContactPoint& contact) {
         if (contact.overlap > -margin) contacts.push_back(contact);
@@ -233,7 +233,7 @@ void findContactPoints(const CylinderBody& body, const RoundedBody& other, doubl
                 toVertex = std::min(toVertex, (vertex - nearest.point).norm());
             const Vector onRim = other.toGround(nearest.point) - (nearest.distance + body.rounding) * normal;
             contact = detail::touchOfRim(body, onRim, normal, nearest.distance + body.rounding, other.rounding,
-                                         bendOfRounded(*other.core, nearest, other.rounding).turned(other.R),
+                                         curvatureOfRounded(*other.core, nearest, other.rounding).turned(other.R),
                                          rim * detail::pointsOfRim);
             contact.overlap -= detail::lossNearEnd(toVertex, radii);
             detail::Leaning(body, normal).subtractFromLowest(radii, contact);
@@ -242,11 +242,11 @@ void findContactPoints(const CylinderBody& body, const RoundedBody& other, doubl
         for (int i = 1; i < detail::pointsOfRim; ++i) {
             const Vector onRim = detail::fixedPointOf(body, rim, i);
             RoundedContactPoint at;
-            if (!detail::findAtCorner(onRim, body.rounding, other, margin, at, at.bendB)) continue;
+            if (!detail::findAtCorner(onRim, body.rounding, other, margin, at, at.curvatureB)) continue;
             at.normal *= -1;
             if (body.numRims() > 1 && !(at.normal.dot(body.outwardOf(rim)) > 0)) continue;
             detail::Leaning(body, at.normal).subtractFromFixed(radii, at);
-            at.bendA = detail::bendOfRim(body, onRim, at.normal);
+            at.curvatureA = detail::curvatureOfRim(body, onRim, at.normal);
             at.feature = rim * detail::pointsOfRim + i;
             addIf(true, at);
         }
@@ -295,8 +295,8 @@ RoundedContactPoint findContactPoint(const CylinderBody& body, const EllipsoidBo
             nearest.point + (body.rounding - 0.5 * overlap) * nearest.normal,
             nearest.normal,
             overlap,
-            bendOfCylinder(body, nearest),
-            Bend()};
+            curvatureOfCylinder(body, nearest),
+            SurfaceCurvature()};
 }
 
 } // namespace simbodydem::kernels

@@ -43,8 +43,8 @@ struct NearestOnCylinder {
 bodies are no longer valid. The nearest end or side counts there. */
 NearestOnCylinder findNearest(const CylinderBody&, const Vector& place);
 
-/** Returns the bend of a cylinder at a point of its surface. As on all rounded bodies it begins to change one rounding before a rim. */
-Bend bendOfCylinder(const CylinderBody&, const NearestOnCylinder&);
+/** Returns the curvature of a cylinder at a point of its surface. As on all rounded bodies it begins to change one rounding before a rim. */
+SurfaceCurvature curvatureOfCylinder(const CylinderBody&, const NearestOnCylinder&);
 
 namespace detail {
 
@@ -53,9 +53,9 @@ constexpr int pointsOfRim = 5; // the lowest one, and those that are fixed to th
 /** Returns a point of a rim that is fixed to the body. @param index  1 to pointsOfRim - 1 */
 Vector fixedPointOf(const CylinderBody&, int rim, int index);
 
-/** Returns the bend of the rim at one of its points, for a contact with this normal. A rim that lies flat would have no curvature along its
+/** Returns the curvature of the rim at one of its points, for a contact with this normal. A rim that lies flat would have no curvature along its
 circle, which Hertz's law cannot describe. So this curvature is at least 0.1/outerRadius. */
-Bend bendOfRim(const CylinderBody&, const Vector& onRim, const Vector& normal);
+SurfaceCurvature curvatureOfRim(const CylinderBody&, const Vector& onRim, const Vector& normal);
 
 // A rim that leans touches at its lowest point, and a rim that lies flat at fixed points. Losses, which are subtracted from overlaps, pass
 // from one to the other. They depend on the depth D of the lowest point of the rim below its centre, which is radius times the sine of the
@@ -90,7 +90,7 @@ private:
 
 /** Returns the contact of a point of a rim without losses. @param normal  from the cylinder @param distance  of the other body's core [m] */
 RoundedContactPoint touchOfRim(const CylinderBody&, const Vector& onRim, const Vector& normal, double distance,
-                               double rounding, const Bend& bendOfOther, int feature);
+                               double rounding, const SurfaceCurvature& curvatureOfOther, int feature);
 
 /** Returns the edge that touches a rim at one of its points. */
 PlacedEdge tangentEdge(const CylinderBody&, int rim, const Vector& onRim);
@@ -128,7 +128,7 @@ void findContactPoints(const CylinderBody& a, const CylinderBody& b, double marg
                        std::vector<RoundedContactPoint>& contacts);
 
 /** Returns the only contact of a cylinder, which is a, with an ellipsoid: where the ellipsoid is nearest to the core. Its overlap is < 0 if
-they are apart. The bend of the ellipsoid is that of its radii of curvature. @param radii  gets them [m] */
+they are apart. The curvature of the ellipsoid is that of its radii of curvature. @param radii  gets them [m] */
 RoundedContactPoint findContactPoint(const CylinderBody&, const EllipsoidBody&, Matrix& radii);
 
 } // namespace simbodydem::kernels

@@ -20,7 +20,7 @@ struct CylinderPair {
         if (!(contact.overlap > -margin)) return;
         if (isFromB) {
             contact.normal *= -1;
-            std::swap(contact.bendA, contact.bendB);
+            std::swap(contact.curvatureA, contact.curvatureB);
         }
         contacts.push_back(contact);
     }
@@ -39,7 +39,7 @@ struct CylinderPair {
                 const NearestOnCylinder nearest = findNearest(other, onRim);
                 return std::pair(nearest,
                                  detail::touchOfRim(of, onRim, -nearest.normal, nearest.distance, other.rounding,
-                                                    bendOfCylinder(other, nearest), feature + index));
+                                                    curvatureOfCylinder(other, nearest), feature + index));
             };
             const detail::LowestOfRim lowest =
                 detail::findLowest(of, rim, [&](const Vector& place) { return findNearest(other, place); });
@@ -95,7 +95,7 @@ struct CylinderPair {
                         continue;
                     if (b.numRims() > 1 && !(contact.normal.dot(b.outwardOf(rimB)) < 0)) continue;
                     contact.overlap -= detail::Leaning(b, contact.normal).lossOfFixed(radii);
-                    contact.bendB = detail::bendOfRim(b, onB, -contact.normal);
+                    contact.curvatureB = detail::curvatureOfRim(b, onB, -contact.normal);
                     contact.feature = 4 * detail::pointsOfRim + 9 + 4 * rimA + 2 * rimB + k;
                     add(contact, false);
                 }

@@ -53,7 +53,7 @@ struct CylinderOnMeshSearch {
             detail::Leaning(body, -contact.normal).subtractFromLowest(radii, contact);
             if (!(contact.overlap > -margin)) continue;
             const Vector onRim = point + (radii - at.contact.overlap) * contact.normal;
-            contact.bendB = detail::bendOfRim(body, onRim, -contact.normal);
+            contact.curvatureB = detail::curvatureOfRim(body, onRim, -contact.normal);
             contact.corner = rim * numFeatures;
             contact.feature += contact.corner;
             found.contacts.push_back(contact);
@@ -70,7 +70,7 @@ struct CylinderOnMeshSearch {
             detail::Leaning(body, -contact.normal).subtractFromFixed(radii, contact);
             const bool isOtherEnd = body.numRims() > 1 && !(contact.normal.dot(body.outwardOf(rim)) < 0);
             if (isOtherEnd) contact.overlap = -std::numeric_limits<double>::infinity();
-            contact.bendB = detail::bendOfRim(body, onRim, -contact.normal);
+            contact.curvatureB = detail::curvatureOfRim(body, onRim, -contact.normal);
         }
         const auto isOver = [&](const RoundedContactPoint& contact) { return !(contact.overlap > -margin); };
         found.contacts.erase(
@@ -90,8 +90,8 @@ struct CylinderOnMeshSearch {
         contact.point = corner + (mesh.rounding - 0.5 * contact.overlap) * contact.normal;
         contact.feature = contact.corner = feature + index;
         contact.front = detail::frontOfVertex(mesh, vertex, contact.normal, contact.overlap, radii);
-        contact.bendA = detail::bendOfCorner(mesh.rounding, contact.normal, body.rounding);
-        contact.bendB = bendOfCylinder(body, nearest);
+        contact.curvatureA = detail::curvatureOfCorner(mesh.rounding, contact.normal, body.rounding);
+        contact.curvatureB = curvatureOfCylinder(body, nearest);
         found.contacts.push_back(contact);
     }
 
@@ -109,8 +109,8 @@ struct CylinderOnMeshSearch {
                 RoundedContactPoint contact;
                 if (!detail::touchAcrossRim(body, rim, points[k], edge, mesh.rounding, radii, margin, contact))
                     continue;
-                std::swap(contact.bendA, contact.bendB);
-                if (!(mesh.rounding > 0)) contact.bendA = detail::bendAcross(edge, contact.normal, body.rounding);
+                std::swap(contact.curvatureA, contact.curvatureB);
+                if (!(mesh.rounding > 0)) contact.curvatureA = detail::curvatureAcross(edge, contact.normal, body.rounding);
                 contact.normal *= -1;
                 contact.feature = contact.corner = feature + 1 + 2 * rim + k;
                 contact.front =

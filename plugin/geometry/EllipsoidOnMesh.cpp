@@ -126,7 +126,7 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         if (!(on.contact.overlap > -margin)) continue;
         on.contact.point = mesh.toGround(at.point) + (mesh.rounding - 0.5 * on.contact.overlap) * on.contact.normal;
         const Matrix radii = size.support(-at.normal).radii;
-        on.contact.bendA = bendOfMesh(own, at, mesh.rounding, {radius, &radii}).turned(mesh.R);
+        on.contact.curvatureA = curvatureOfMesh(own, at, mesh.rounding, {radius, &radii}).turned(mesh.R);
         on.radiiOfEllipsoid = turned.support(-on.contact.normal).radii;
         result.contacts.push_back(on);
     }

@@ -117,7 +117,7 @@ EllipsoidContactPoint findContactPoint(const RoundedBody& body, const EllipsoidB
     contact.normal = body.R * nearest.normal;
     contact.overlap = body.rounding - nearest.distance;
     contact.point = body.toGround(nearest.point) + (body.rounding - 0.5 * contact.overlap) * contact.normal;
-    contact.bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
+    contact.curvatureOfBody = curvatureOfRounded(*body.core, nearest, body.rounding).turned(body.R);
     contact.radiiOfEllipsoid = size.support(-contact.normal).radii;
     return contact;
 }

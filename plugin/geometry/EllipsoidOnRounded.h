@@ -50,7 +50,7 @@ NearestPoint findNearest(const RoundedBody& body, const EllipsoidBody& ellipsoid
 struct EllipsoidContactPoint {
     Vector point, normal; // midway in the overlap; from the rounded body to the ellipsoid
     double overlap;
-    Bend bendOfBody;
+    SurfaceCurvature curvatureOfBody;
     Matrix radiiOfEllipsoid;
 };
 

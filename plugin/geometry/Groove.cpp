@@ -151,7 +151,7 @@ private:
     }
     bool isConvex(int feature) const {
         const int edge = feature - int(mesh.triangles.size()), vertex = edge - int(mesh.edges.size());
-        const auto isEdge = [&](int e) { return mesh.edges[e].bend == TriangleMesh::Bend::Convex; };
+        const auto isEdge = [&](int e) { return mesh.edges[e].convexity == TriangleMesh::Convexity::Convex; };
         if (vertex < 0) return isEdge(edge);
         return std::any_of(mesh.edgesOfVertex[vertex].begin(), mesh.edgesOfVertex[vertex].end(), isEdge);
     }

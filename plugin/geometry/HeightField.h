@@ -119,23 +119,23 @@ template <class Function> HeightField::At descend(const HeightField& field, cons
     for (int step = 0; step < 60; ++step) {
         const Eigen::Matrix<double, 3, 2> t = at.tangents();
         Pair slope = t.transpose() * least.gradient;
-        Eigen::Matrix2d bend = t.transpose() * least.second * t;
-        bend(0, 0) += least.gradient[2] * at.fxx;
-        bend(1, 1) += least.gradient[2] * at.fyy;
-        bend(0, 1) += least.gradient[2] * at.fxy;
-        bend(1, 0) = bend(0, 1);
+        Eigen::Matrix2d hessian = t.transpose() * least.second * t;
+        hessian(0, 0) += least.gradient[2] * at.fxx;
+        hessian(1, 1) += least.gradient[2] * at.fyy;
+        hessian(0, 1) += least.gradient[2] * at.fxy;
+        hessian(1, 0) = hessian(0, 1);
         isOnBorder = false;
         for (int k = 0; k < 2; ++k)
             if ((xy[k] == low[k] && slope[k] > 0) || (xy[k] == high[k] && slope[k] < 0)) { // the border stops it
                 isOnBorder = true;
-                slope[k] = bend(0, 1) = bend(1, 0) = 0;
-                bend(k, k) = 1;
+                slope[k] = hessian(0, 1) = hessian(1, 0) = 0;
+                hessian(k, k) = 1;
             }
         // A negative second derivative would lead Newton's step upwards. A multiple of the identity makes it positive.
-        const double mean = 0.5 * bend.trace(), spread = std::hypot(0.5 * (bend(0, 0) - bend(1, 1)), bend(0, 1));
+        const double mean = 0.5 * hessian.trace(), spread = std::hypot(0.5 * (hessian(0, 0) - hessian(1, 1)), hessian(0, 1));
         const double weakest = mean - spread, wanted = 1e-6 * (std::abs(mean) + spread);
-        if (weakest < wanted) bend += (std::abs(weakest) + wanted) * Eigen::Matrix2d::Identity();
-        Pair way = -bend.inverse() * slope;
+        if (weakest < wanted) hessian += (std::abs(weakest) + wanted) * Eigen::Matrix2d::Identity();
+        Pair way = -hessian.inverse() * slope;
         for (int halving = 0; halving < 40; ++halving, way *= 0.5) {
             const Pair next = (xy + way).cwiseMax(low).cwiseMin(high);
             const HeightField::At there = field.at(next[0], next[1]);

@@ -21,7 +21,7 @@ Matrix turned(const Matrix& tensor, const Vector& from, const Vector& to) {
     return R * tensor * R.transpose();
 }
 
-/** Sums the bends of the edges of a face. */
+/** Sums the curvatures of the edges of a face. */
 class Hollows {
 public:
     explicit Hollows(TriangleMesh& mesh) : mesh(mesh), face(mesh.triangles.size()) {
@@ -46,34 +46,34 @@ public:
 
 private:
     struct Sum {
-        Matrix bends = Matrix::Zero();
+        Matrix curvature = Matrix::Zero();
         double area = 0, turns = 0, squares = 0;
     };
 
     // Returns the tangent of half the angle at an edge: > 0 if the faces rise from it. A rim and a corner have none.
-    double bendOf(const TriangleMesh::Edge& edge) const {
+    double tangentOfHalfAngle(const TriangleMesh::Edge& edge) const {
         if (edge.numFaces < 2) return 0;
         const Vector& normal = mesh.triangles[edge.face[0]].normal;
         const double sine = normal.dot(edge.intoFace[1]), cosine = normal.dot(mesh.triangles[edge.face[1]].normal);
         return cosine > 0 && std::abs(sine) < steepest ? sine / (1 + cosine) : 0;
     }
     bool isCorner(const TriangleMesh::Edge& edge) const {
-        return edge.numFaces < 2 || (edge.bend == TriangleMesh::Bend::Concave && bendOf(edge) == 0);
+        return edge.numFaces < 2 || (edge.convexity == TriangleMesh::Convexity::Concave && tangentOfHalfAngle(edge) == 0);
     }
     int faceOf(int t) {
         while (face[std::size_t(t)] != t) t = face[std::size_t(t)] = face[std::size_t(face[std::size_t(t)])];
         return t;
     }
 
-    // Joins triangles that are one face: their edge bends by no more than rounding, or by a hundredth of what other edges do.
+    // Joins triangles that are one face: their edge turns by no more than rounding, or by a hundredth of what other edges do.
     void joinFaces() {
         std::vector<double> most(mesh.triangles.size(), 0);
         for (std::size_t t = 0; t < most.size(); ++t)
-            for (const int e : mesh.triangles[t].edge) most[t] = std::max(most[t], std::abs(bendOf(mesh.edges[e])));
+            for (const int e : mesh.triangles[t].edge) most[t] = std::max(most[t], std::abs(tangentOfHalfAngle(mesh.edges[e])));
         for (const TriangleMesh::Edge& edge : mesh.edges)
             if (edge.numFaces == 2 && !isCorner(edge)) {
                 const double beside = std::max(most[std::size_t(edge.face[0])], most[std::size_t(edge.face[1])]);
-                if (std::abs(bendOf(edge)) <= std::max(1e-6, 0.01 * beside))
+                if (std::abs(tangentOfHalfAngle(edge)) <= std::max(1e-6, 0.01 * beside))
                     face[std::size_t(faceOf(edge.face[0]))] = faceOf(edge.face[1]);
             }
     }
@@ -87,12 +87,12 @@ private:
             sum.area += 0.5 * (b - a).cross(c - a).norm();
             for (int k = 0; k < 3; ++k) {
                 const TriangleMesh::Edge& edge = mesh.edges[t.edge[k]];
-                const double bend = bendOf(edge);
-                if (bend == 0) continue;
-                sum.bends -= bend * edge.length * t.inward[k] * t.inward[k].transpose();
-                if (!(bend > 0)) continue;
-                sum.turns += bend * edge.length;
-                sum.squares += 2 * bend * bend * edge.length;
+                const double tangent = tangentOfHalfAngle(edge);
+                if (tangent == 0) continue;
+                sum.curvature -= tangent * edge.length * t.inward[k] * t.inward[k].transpose();
+                if (!(tangent > 0)) continue;
+                sum.turns += tangent * edge.length;
+                sum.squares += 2 * tangent * tangent * edge.length;
             }
         }
     }
@@ -132,7 +132,7 @@ private:
             const Sum& sum = sums[std::size_t(faceOf(t))];
             const double angle = mesh.angleAt(triangle, vertex), weight = angle * sum.turns / sum.area;
             angles += angle;
-            hollow.curvature += angle / sum.area * turned(sum.bends, triangle.normal, hollow.normal);
+            hollow.curvature += angle / sum.area * turned(sum.curvature, triangle.normal, hollow.normal);
             if (!(sum.turns > 0)) continue;
             weights += weight;
             hollow.turn += weight * sum.squares / sum.turns;

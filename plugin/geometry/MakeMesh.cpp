@@ -75,12 +75,12 @@ static MeshFault connect(TriangleMesh& mesh) {
 void shareOut(TriangleMesh& mesh) {
     std::vector<bool> isFree(mesh.vertices.size(), false);
     for (const TriangleMesh::Edge& edge : mesh.edges)
-        if (edge.bend == TriangleMesh::Bend::Convex) isFree[edge.from] = isFree[edge.to] = true;
+        if (edge.convexity == TriangleMesh::Convexity::Convex) isFree[edge.from] = isFree[edge.to] = true;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
         for (int k = 0; k < 3; ++k) {
             TriangleMesh::Triangle& triangle = mesh.triangles[t];
             const TriangleMesh::Edge& edge = mesh.edges[triangle.edge[k]];
-            triangle.ownsEdge[k] = edge.bend == TriangleMesh::Bend::Convex && edge.face[0] == int(t);
+            triangle.ownsEdge[k] = edge.convexity == TriangleMesh::Convexity::Convex && edge.face[0] == int(t);
             triangle.ownsVertex[k] = isFree[triangle.vertex[k]];
             isFree[triangle.vertex[k]] = false;
         }
@@ -126,10 +126,10 @@ static MeshFault measure(TriangleMesh& mesh) {
         }
         const double sine = mesh.triangles[edge.face[0]].normal.dot(edge.intoFace[1]); // > 0: the other face rises
         const double cosine = mesh.triangles[edge.face[0]].normal.dot(mesh.triangles[edge.face[1]].normal);
-        edge.bend = std::abs(sine) < flatForSpheres && cosine > 0 ? TriangleMesh::Bend::Flat
-                    : sine > 0                                    ? TriangleMesh::Bend::Concave
-                                                                  : TriangleMesh::Bend::Convex;
-        edge.isSharp = edge.bend == TriangleMesh::Bend::Convex && (sine < -shallow || cosine < 0);
+        edge.convexity = std::abs(sine) < flatForSpheres && cosine > 0 ? TriangleMesh::Convexity::Flat
+                    : sine > 0                                    ? TriangleMesh::Convexity::Concave
+                                                                  : TriangleMesh::Convexity::Convex;
+        edge.isSharp = edge.convexity == TriangleMesh::Convexity::Convex && (sine < -shallow || cosine < 0);
     }
     for (TriangleMesh::Triangle& triangle : mesh.triangles)
         for (int k = 0; k < 3; ++k) {

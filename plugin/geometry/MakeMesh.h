@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// Makes a surface of loose triangles. Finds common edges and their bend, and moves the surface inwards by the rounding.
+// Makes a surface of loose triangles. Finds common edges and their convexity, and moves the surface inwards by the rounding.
 
 namespace simbodydem::kernels {
 

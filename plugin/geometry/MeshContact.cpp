@@ -10,19 +10,19 @@
 
 namespace simbodydem::kernels {
 
-// Returns the bend of a smooth surface. At its border it has none.
-static Bend bendOfField(const HeightField& field, const MeshPoint& at) {
+// Returns the curvature of a smooth surface. At its border it has none.
+static SurfaceCurvature curvatureOfField(const HeightField& field, const MeshPoint& at) {
     const HeightField::At there = field.at(at.point[0], at.point[1]);
-    return (at.normal - there.normal()).norm() < 1e-6 ? Bend(HeightField::curvatureAt(there)) : Bend();
+    return (at.normal - there.normal()).norm() < 1e-6 ? SurfaceCurvature(HeightField::curvatureAt(there)) : SurfaceCurvature();
 }
 
-// Returns the bend of a mesh at its edges.
-static Bend bendOfEdges(const TriangleMesh& mesh, const MeshPoint& at, double rounding) {
+// Returns the curvature of a mesh at its edges.
+static SurfaceCurvature curvatureOfEdges(const TriangleMesh& mesh, const MeshPoint& at, double rounding) {
     const int numTriangles = int(mesh.triangles.size()), numEdges = int(mesh.edges.size());
-    if (!(rounding > 0)) return Bend();
+    if (!(rounding > 0)) return SurfaceCurvature();
     if (at.feature < numTriangles) {
         const TriangleMesh::Triangle& t = mesh.triangles[at.feature];
-        if (t.rim.empty()) return Bend();
+        if (t.rim.empty()) return SurfaceCurvature();
         Matrix sum = Matrix::Zero();
         double weights = 0, most = 0;
         const auto shareOf = [&](int e, Vector& outward) {
@@ -45,27 +45,27 @@ static Bend bendOfEdges(const TriangleMesh& mesh, const MeshPoint& at, double ro
             weights += weight;
             most = std::max(most, share);
         }
-        if (weights > 0) return Bend(Matrix(most / weights * sum));
-        return most > 0 ? Bend(Matrix((Matrix::Identity() - t.normal * t.normal.transpose()) / rounding)) : Bend();
+        if (weights > 0) return SurfaceCurvature(Matrix(most / weights * sum));
+        return most > 0 ? SurfaceCurvature(Matrix((Matrix::Identity() - t.normal * t.normal.transpose()) / rounding)) : SurfaceCurvature();
     }
     if (at.feature < numTriangles + numEdges) {
         const TriangleMesh::Edge& edge = mesh.edges[at.feature - numTriangles];
-        if (!edge.isSharp) return Bend();
+        if (!edge.isSharp) return SurfaceCurvature();
         const double along = edge.direction.dot(at.point - mesh.vertices[edge.from]);
-        return Bend(detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding));
+        return SurfaceCurvature(detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding));
     }
     const std::vector<int>& edges = mesh.edgesOfVertex[at.feature - numTriangles - numEdges];
     const bool isSharp = std::any_of(edges.begin(), edges.end(), [&](int e) { return mesh.edges[e].isSharp; });
-    return isSharp ? Bend(Bend::Kind::Round) : Bend();
+    return isSharp ? SurfaceCurvature(SurfaceCurvature::Kind::Round) : SurfaceCurvature();
 }
 
-Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other) {
-    if (mesh.smooth) return bendOfField(*mesh.smooth, at);
-    const Bend bend = bendOfEdges(mesh, at, rounding);
-    if (mesh.hollows.empty() || bend.kind == Bend::Kind::Round) return bend;
+SurfaceCurvature curvatureOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other) {
+    if (mesh.smooth) return curvatureOfField(*mesh.smooth, at);
+    const SurfaceCurvature curvature = curvatureOfEdges(mesh, at, rounding);
+    if (mesh.hollows.empty() || curvature.kind == SurfaceCurvature::Kind::Round) return curvature;
     bool isHollow;
     const Matrix hollow = detail::hollowAt(mesh, at, rounding, other, isHollow);
-    return isHollow ? Bend(Matrix(bend.tensor + hollow)) : bend;
+    return isHollow ? SurfaceCurvature(Matrix(curvature.tensor + hollow)) : curvature;
 }
 
 namespace detail {
@@ -101,8 +101,8 @@ void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh,
         contact.overlap = rounding + mesh.rounding - at.distance;
         if (!(contact.overlap > -margin)) continue;
         contact.point = corner - (rounding - 0.5 * contact.overlap) * contact.normal;
-        contact.bendA = bendOfMesh(*mesh.mesh, at, mesh.rounding, {rounding}).turned(mesh.R);
-        contact.bendB = Bend::Kind::Round;
+        contact.curvatureA = curvatureOfMesh(*mesh.mesh, at, mesh.rounding, {rounding}).turned(mesh.R);
+        contact.curvatureB = SurfaceCurvature::Kind::Round;
         contact.front = frontOf(*mesh.mesh, place, at);
         contact.corner = firstFeature;
         found.contacts.push_back(contact);
@@ -117,9 +117,9 @@ static PlacedEdge placeEdge(const RoundedBody& body, int index) {
     return placeEdge(body, index, edge, body.core->vertices[edge.from]);
 }
 
-Bend bendOfCorner(double rounding, const Vector& normal, double ofOther) {
-    return rounding > 0 ? Bend(Bend::Kind::Round)
-                        : Bend(Matrix((Matrix::Identity() - normal * normal.transpose()) / ofOther));
+SurfaceCurvature curvatureOfCorner(double rounding, const Vector& normal, double ofOther) {
+    return rounding > 0 ? SurfaceCurvature(SurfaceCurvature::Kind::Round)
+                        : SurfaceCurvature(Matrix((Matrix::Identity() - normal * normal.transpose()) / ofOther));
 }
 
 void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,
@@ -138,8 +138,8 @@ void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh
     if (isHidden && contact.front < std::numeric_limits<double>::infinity())
         found.hidden.push_back({feature, contact.front <= 0});
     if (!isTouch) return;
-    if (!(mesh.rounding > 0)) contact.bendA = bendAcross(a, contact.normal, rounding);
-    if (!(rounding > 0)) contact.bendB = bendAcross(b, contact.normal, mesh.rounding);
+    if (!(mesh.rounding > 0)) contact.curvatureA = curvatureAcross(a, contact.normal, rounding);
+    if (!(rounding > 0)) contact.curvatureB = curvatureAcross(b, contact.normal, mesh.rounding);
     found.contacts.push_back(contact);
 }
 } // namespace detail
@@ -165,12 +165,12 @@ void findContactPoints(const PlacedMesh& mesh, const RoundedBody& body, double r
     own.corners.visitIf(isNear, [&](int i) {
         RoundedContactPoint contact;
         const Vector corner = mesh.toGround(own.vertices[own.cornersOf[i]]);
-        if (!detail::findAtCorner(corner, mesh.rounding, body, margin, contact, contact.bendB)) return;
+        if (!detail::findAtCorner(corner, mesh.rounding, body, margin, contact, contact.curvatureB)) return;
         contact.feature = contact.corner = feature + i;
         contact.normal *= -1;
         contact.front = detail::frontOfVertex(mesh, own.cornersOf[i], contact.normal, contact.overlap,
                                               mesh.rounding + body.rounding);
-        contact.bendA = detail::bendOfCorner(mesh.rounding, contact.normal, body.rounding);
+        contact.curvatureA = detail::curvatureOfCorner(mesh.rounding, contact.normal, body.rounding);
         found.contacts.push_back(contact);
     });
     feature += std::int64_t(own.cornersOf.size());
@@ -211,12 +211,12 @@ void findContactPoints(const PlacedMesh& a, const PlacedMesh& b, double margin, 
                                  around[std::size_t(i) + (isMeshB ? b.mesh->cornersOf.size() : 0)], found);
             for (std::size_t t = first; t < found.contacts.size(); ++t) {
                 RoundedContactPoint& contact = found.contacts[t];
-                contact.bendB = detail::bendOfCorner(other.rounding, contact.normal, mesh.rounding);
+                contact.curvatureB = detail::curvatureOfCorner(other.rounding, contact.normal, mesh.rounding);
                 contact.front =
                     std::min(contact.front, detail::frontOfVertex(other, corners[i], -contact.normal, contact.overlap,
                                                                   mesh.rounding + other.rounding));
                 if (!isMeshB) continue;
-                std::swap(contact.bendA, contact.bendB);
+                std::swap(contact.curvatureA, contact.curvatureB);
                 contact.normal *= -1;
             }
         });
@@ -248,7 +248,7 @@ void findContactPoints(const PlacedMesh& mesh, const Vector& outward, double hei
         const double overlap = mesh.rounding - (outward.dot(corner) - height);
         if (!(overlap > -margin)) return;
         found.contacts.push_back({i, corner - (mesh.rounding - 0.5 * overlap) * outward, -outward, overlap,
-                                  Bend(Bend::Kind::Round), Bend()});
+                                  SurfaceCurvature(SurfaceCurvature::Kind::Round), SurfaceCurvature()});
     });
 }
 } // namespace simbodydem::kernels

@@ -47,9 +47,9 @@ struct MeshContactPoints {
     }
 };
 
-// Returns the bend of a mesh at a point. It is that of bendOfRounded() where edges are sharp. It is flat where they are not sharp, and
+// Returns the curvature of a mesh at a point. It is that of curvatureOfRounded() where edges are sharp. It is flat where they are not sharp, and
 // without rounding, except in a hollow (Hollow.h).
-Bend bendOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other);
+SurfaceCurvature curvatureOfMesh(const TriangleMesh& mesh, const MeshPoint& at, double rounding, const InHollow& other);
 
 namespace detail {
 
@@ -72,8 +72,8 @@ void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh,
 
 PlacedEdge placeEdge(const PlacedMesh& mesh, const TriangleMesh::Line& line);
 
-// Returns the bend of a corner. Without rounding it is as stiff as if it had the rounding of the other body, which is flat or a cylinder there.
-Bend bendOfCorner(double rounding, const Vector& normal, double ofOther);
+// Returns the curvature of a corner. Without rounding it is as stiff as if it had the rounding of the other body, which is flat or a cylinder there.
+SurfaceCurvature curvatureOfCorner(double rounding, const Vector& normal, double ofOther);
 
 // Adds the contact of two edges that cross. @param other  the mesh of edge b, or null @param radiiAtEnd  as in RoundedContact.h
 void crossEdges(const PlacedEdge& a, const PlacedEdge& b, const PlacedMesh& mesh, double rounding, double margin,

@@ -28,7 +28,7 @@ public:
     /** Returns true if a convex edge lies between two regions. */
     bool isFeature(const TriangleMesh::Edge& edge) const {
         if (edge.numFaces < 2) return true;
-        if (!isNearlyFlat(edge)) return edge.bend == TriangleMesh::Bend::Convex;
+        if (!isNearlyFlat(edge)) return edge.convexity == TriangleMesh::Convexity::Convex;
         const int a = regionOf[edge.face[0]], b = regionOf[edge.face[1]];
         return a != b && edge.direction.dot(normals[a].cross(normals[b])) > flatForSpheres;
     }

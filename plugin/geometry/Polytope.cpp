@@ -89,18 +89,18 @@ static Matrix curvatureOnFace(const Polytope& core, const Polytope::Face& face, 
 }
 } // namespace detail
 
-Bend bendOfRounded(const Polytope& core, const NearestPoint& at, double rounding) {
+SurfaceCurvature curvatureOfRounded(const Polytope& core, const NearestPoint& at, double rounding) {
     switch (at.feature) {
     case NearestPoint::Feature::Face: {
         const Matrix tensor = detail::curvatureOnFace(core, core.faces[at.index], at.point, rounding);
-        return tensor.isZero(0) ? Bend() : Bend(tensor);
+        return tensor.isZero(0) ? SurfaceCurvature() : SurfaceCurvature(tensor);
     }
     case NearestPoint::Feature::Edge: {
         const Polytope::Edge& edge = core.edges[at.index];
         const double along = edge.direction.dot(at.point - core.vertices[edge.from]);
         return detail::curvatureOnEdge(edge, along, edge.direction.cross(at.normal), rounding);
     }
-    default: return Bend::Kind::Round;
+    default: return SurfaceCurvature::Kind::Round;
     }
 }
 } // namespace simbodydem::kernels

@@ -92,22 +92,22 @@ Matrix curvatureOnEdge(const Polytope::Edge& edge, double along, const Vector& a
 } // namespace detail
 
 /** Holds the curvature of a rounded body at a point. */
-struct Bend {
+struct SurfaceCurvature {
     enum class Kind { Flat, Round, Tensor }; // a face; a corner with 1/rounding in every direction; or `tensor`
     Kind kind = Kind::Flat;
     Matrix tensor = Matrix::Zero(); // in the tangent plane [1/m]
 
-    Bend() = default;
-    Bend(Kind kind) : kind(kind) {}
-    Bend(const Matrix& tensor) : kind(Kind::Tensor), tensor(tensor) {}
+    SurfaceCurvature() = default;
+    SurfaceCurvature(Kind kind) : kind(kind) {}
+    SurfaceCurvature(const Matrix& tensor) : kind(Kind::Tensor), tensor(tensor) {}
 
-    Bend turned(const Matrix& R) const { return kind == Kind::Tensor ? Bend(R * tensor * R.transpose()) : *this; }
+    SurfaceCurvature turned(const Matrix& R) const { return kind == Kind::Tensor ? SurfaceCurvature(R * tensor * R.transpose()) : *this; }
 };
 
-// Returns the bend of a rounded body: that of a sphere over a corner, of a cylinder over an edge, and flat over a face. A contact is wider
+// Returns the curvature of a rounded body: that of a sphere over a corner, of a cylinder over an edge, and flat over a face. A contact is wider
 // than a point. So the curvature begins to change one rounding before the border of a feature. The stiffness then does not jump as a
 // contact moves to the next feature.
-Bend bendOfRounded(const Polytope& core, const NearestPoint& at, double rounding);
+SurfaceCurvature curvatureOfRounded(const Polytope& core, const NearestPoint& at, double rounding);
 
 } // namespace simbodydem::kernels
 

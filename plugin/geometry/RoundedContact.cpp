@@ -10,7 +10,7 @@ namespace simbodydem::kernels {
 namespace detail {
 
 bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
-                  RoundedContactPoint& contact, Bend& bendOfBody) {
+                  RoundedContactPoint& contact, SurfaceCurvature& curvatureOfBody) {
     const Vector place = body.toOwn(corner);
     const double reach = rounding + body.rounding + margin;
     if (isBeyondReach(*body.core, place, place, reach)) return false;
@@ -19,7 +19,7 @@ bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body
     contact.normal = body.R * nearest.normal;
     contact.overlap = rounding + body.rounding - nearest.distance;
     contact.point = corner - (rounding - 0.5 * contact.overlap) * contact.normal;
-    bendOfBody = bendOfRounded(*body.core, nearest, body.rounding).turned(body.R);
+    curvatureOfBody = curvatureOfRounded(*body.core, nearest, body.rounding).turned(body.R);
     return true;
 }
 
@@ -59,9 +59,9 @@ static double lossBetweenFaces(const PlacedEdge& edge, const Vector& outward, do
     return loss;
 }
 
-Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding) {
+SurfaceCurvature curvatureAcross(const PlacedEdge& edge, const Vector& normal, double rounding) {
     const Vector across = edge.direction.cross(normal);
-    return Bend(Matrix(across * across.transpose() / rounding));
+    return SurfaceCurvature(Matrix(across * across.transpose() / rounding));
 }
 
 bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, double roundingB, double margin,
@@ -82,8 +82,8 @@ bool crossEdges(const PlacedEdge& a, const PlacedEdge& b, double roundingA, doub
                       lossBetweenFaces(a, contact.normal, radii) - lossBetweenFaces(b, -contact.normal, radii);
     if (!(contact.overlap > -margin)) return false;
     contact.point = onA + (roundingA - 0.5 * (radii - distance)) * contact.normal;
-    contact.bendA = bendAcross(a, contact.normal, roundingA);
-    contact.bendB = bendAcross(b, contact.normal, roundingB);
+    contact.curvatureA = curvatureAcross(a, contact.normal, roundingA);
+    contact.curvatureB = curvatureAcross(b, contact.normal, roundingB);
     return true;
 }
 
@@ -131,18 +131,18 @@ void findContactPoints(const RoundedBody& a, const RoundedBody& b, double margin
     if (!b.isSphere())
         for (int i = 0; i < numA; ++i)
             if (isNearA(i) &&
-                detail::findAtCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, contact, contact.bendB)) {
+                detail::findAtCorner(a.toGround(a.core->vertices[i]), a.rounding, b, margin, contact, contact.curvatureB)) {
                 contact.feature = i;
                 contact.normal *= -1;
-                contact.bendA = Bend::Kind::Round;
+                contact.curvatureA = SurfaceCurvature::Kind::Round;
                 contacts.push_back(contact);
             }
     if (!a.isSphere() || b.isSphere())
         for (int i = 0; i < numB; ++i)
             if (isNearB(i) &&
-                detail::findAtCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, contact, contact.bendA)) {
+                detail::findAtCorner(b.toGround(b.core->vertices[i]), b.rounding, a, margin, contact, contact.curvatureA)) {
                 contact.feature = numA + i;
-                contact.bendB = Bend::Kind::Round;
+                contact.curvatureB = SurfaceCurvature::Kind::Round;
                 contacts.push_back(contact);
             }
     if (!a.core->edges.empty() && !b.core->edges.empty()) {
@@ -165,7 +165,7 @@ void findContactPoints(const RoundedBody& body, const Vector& outward, double he
         const Vector corner = body.toGround(body.core->vertices[i]);
         const double overlap = body.rounding - (outward.dot(corner) - height);
         if (!(overlap > -margin)) continue;
-        const Bend round = Bend::Kind::Round, flat;
+        const SurfaceCurvature round = SurfaceCurvature::Kind::Round, flat;
         contacts.push_back({int(i), corner - (body.rounding - 0.5 * overlap) * outward,
                             isBodyB ? outward : Vector(-outward), overlap, isBodyB ? flat : round,
                             isBodyB ? round : flat});

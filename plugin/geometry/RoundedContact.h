@@ -30,7 +30,7 @@ struct RoundedContactPoint {
     std::int64_t feature; // number of the contact, constant as long as it lasts
     Vector point, normal; // midway in the overlap; from a to b
     double overlap;
-    Bend bendA, bendB;
+    SurfaceCurvature curvatureA, curvatureB;
     // Distance of its centre in front of a one-sided surface [m], < 0: behind. It is +-onlySide if only the side is known, and infinite if
     // no surface is one-sided.
     double front = std::numeric_limits<double>::infinity();
@@ -43,7 +43,7 @@ namespace detail {
 
 // Finds the contact of the sphere of a corner with a body. The normal points from the body to the corner. @returns true if they are within reach
 bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
-                  RoundedContactPoint& contact, Bend& bendOfBody);
+                  RoundedContactPoint& contact, SurfaceCurvature& curvatureOfBody);
 
 struct PlacedEdge {
     int index;
@@ -63,7 +63,7 @@ template <class Body> PlacedEdge placeEdge(const Body& of, int index, const Poly
 
 bool isBeyondReach(const RoundedBody& body, const PlacedEdge& edge, double reach);
 
-Bend bendAcross(const PlacedEdge& edge, const Vector& normal, double rounding);
+SurfaceCurvature curvatureAcross(const PlacedEdge& edge, const Vector& normal, double rounding);
 
 // Contacts that begin and end lose some of their overlap there, so they have no force then. Losses depend on the geometry of the bodies
 // only. A fraction of the overlap itself would take work from the normal force that no law accounts for.

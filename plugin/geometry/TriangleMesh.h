@@ -15,7 +15,7 @@
 
 namespace simbodydem::kernels {
 
-// Angles [rad] below which the bend of an edge is ignored. flatForSpheres holds for spheres, whose contact points are exact. flatForFaces
+// Angles [rad] below which the angle of an edge is ignored. flatForSpheres holds for spheres, whose contact points are exact. flatForFaces
 // holds for faces that lie on the edge, as long as the whole joined region is flat (MeshFeatures.h). shallow holds for the stiffness of a
 // contact at the edge.
 constexpr double flatForSpheres = 1e-12, flatForFaces = 1e-3, shallow = 0.2;
@@ -23,10 +23,10 @@ constexpr double flatForSpheres = 1e-12, flatForFaces = 1e-3, shallow = 0.2;
 struct HeightField;
 
 struct TriangleMesh {
-    enum class Bend { Flat, Convex, Concave };
+    enum class Convexity { Flat, Convex, Concave };
     struct Edge : Polytope::Edge {
         int face[2] = {-1, -1};
-        Bend bend = Bend::Convex; // Convex also where the surface ends
+        Convexity convexity = Convexity::Convex; // Convex also where the surface ends
         bool isFeature = false;   // true if the edge of another body can be in contact across it
         bool isSharp = false;     // true if contacts on it feel the rounding, and not the faces beside it
     };

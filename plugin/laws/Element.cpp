@@ -7,7 +7,7 @@
 
 namespace simbodydem::kernels {
 
-Bristle bend(const ElementState& e, double limit, double dampingTime, bool mayBeginSliding) {
+Bristle deflect(const ElementState& e, double limit, double dampingTime, bool mayBeginSliding) {
     Bristle out;
     const double limitThen = e.hasMemory ? e.memory.limitLength : 0;
     const Vector dashpot = dampingTime * e.slipVelocity;
@@ -24,10 +24,10 @@ Bristle bend(const ElementState& e, double limit, double dampingTime, bool mayBe
     out.displacement = trial;
     out.eta = trial + dashpot;
     out.trial = out.eta.norm();
-    out.mayBend = limit > 0;
-    out.memory = {out.mayBend ? limit : 0, dampingTime};
+    out.mayDeflect = limit > 0;
+    out.memory = {out.mayDeflect ? limit : 0, dampingTime};
     out.isDashpotAlone = dashpotLength > limit;
-    if (!out.mayBend) {
+    if (!out.mayDeflect) {
         out.isSliding = true;
         out.displacement.setZero();
         out.eta.setZero();

@@ -70,7 +70,7 @@ struct Bristle {
     Vector displacementBefore, dashpotBefore;  // at the commit
     Vector slip;                               // since then, as far as it counts
     double trial = 0;                          // length of eta as if nothing slid
-    bool mayBend = false, isSliding = false;
+    bool mayDeflect = false, isSliding = false;
     bool isDashpotAlone = false; // the dashpot alone exceeds the limit
     bool isHeld = false;         // nothing has slid, so that the anchor stays
     BristleMemory memory;        // for the next commit
@@ -82,11 +82,11 @@ struct BristleResult {
     Bristle bristle;
 };
 
-/** Bends the bristle of an element.
-@param element  whose slips and velocities are those parts that bend the bristle
+/** Deflects the bristle of an element.
+@param element  whose slips and velocities are those parts that deflect the bristle
 @param limit    largest length of eta [m]
 @param mayBeginSliding  the dashpot of a new element exceeds the limit */
-Bristle bend(const ElementState& element, double limit, double dampingTime, bool mayBeginSliding);
+Bristle deflect(const ElementState& element, double limit, double dampingTime, bool mayBeginSliding);
 
 } // namespace simbodydem::kernels
 

@@ -13,7 +13,7 @@ void setDerivatives(ElementResult& out, const ElementState& e, const Bristle& br
                     double dampingTime, double pressureByDepth, double pressureByRate) {
     Vector along = e.gain * e.normal;  // in which the force grows with the pressure
     Matrix byShear = Matrix::Zero(); // - d(shear)/d(displacement) at constant pressure
-    if (bristle.mayBend) {
+    if (bristle.mayDeflect) {
         byShear = kt * (Matrix::Identity() - e.normal * e.normal.transpose());
         if (bristle.isSliding) {
             const Vector direction = out.shear / limit;
@@ -43,7 +43,7 @@ BristleResult evaluateLayer(const LayerConstants& layer, const ElementState& sta
     const bool hasOwnTime = layer.shearDampingTime >= 0;
     const double dampingTime = hasOwnTime ? layer.shearDampingTime : c * e.depth;
     const double limit = e.gain * coulombLimit<double>(layer.friction, pressure, e.slipVelocity.squaredNorm(), 0.);
-    const Bristle bristle = bend(e, kt > 0 ? limit / kt : 0, dampingTime, hasOwnTime);
+    const Bristle bristle = deflect(e, kt > 0 ? limit / kt : 0, dampingTime, hasOwnTime);
 
     ElementResult out;
     out.point = e.point;

@@ -177,7 +177,7 @@ void setDerivatives(ElementResult& out, const SandConstants& sand, const Vector&
 
 BristleResult evaluateSand(const SandConstants& sand, const Vector& up, const ElementState& e, const ElementNeeds& needs) {
     const double limit = sand.elasticDepth * e.depth, dampingTime = sand.damping * std::sqrt(limit / sand.gravity);
-    const Bristle bristle = bend(e, limit, dampingTime, true);
+    const Bristle bristle = deflect(e, limit, dampingTime, true);
     const Vector traction = tractionOf(sand, up, e.outward, bristle.eta, limit), force = e.area * traction;
 
     ElementResult out;

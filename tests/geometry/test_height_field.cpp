@@ -71,11 +71,11 @@ TEST(HeightField, HasTheCurvatureOfAParaboloid) {
         for (const double y : field.y) field.nodes.push_back({-x * x - y * y, -2 * x, -2 * y, 0});
     const HeightField::At top = field.at(0, 0), side = field.at(0.5, 0);
     EXPECT_LT((HeightField::curvatureAt(top) - Vector(2, 2, 0).asDiagonal().toDenseMatrix()).norm(), 1e-14);
-    const Matrix bend = HeightField::curvatureAt(side);
+    const Matrix curvature = HeightField::curvatureAt(side);
     const Vector along = Vector(1, 0, -1).normalized();
-    EXPECT_NEAR(along.dot(bend * along), 2 / std::pow(2, 1.5), 1e-14);
-    EXPECT_NEAR(bend(1, 1), 2 / std::sqrt(2.), 1e-14);
-    EXPECT_LT((bend * side.normal()).norm(), 1e-14);
+    EXPECT_NEAR(along.dot(curvature * along), 2 / std::pow(2, 1.5), 1e-14);
+    EXPECT_NEAR(curvature(1, 1), 2 / std::sqrt(2.), 1e-14);
+    EXPECT_LT((curvature * side.normal()).norm(), 1e-14);
 }
 
 // From any start the foot of a perpendicular is normal to the surface or lies on the border. If the start is straight below the point,

@@ -346,10 +346,10 @@ TEST(RoundedCurvature, DoesNotJump) {
                     i = n;
                     continue;
                 }
-                const Bend bend = bendOfRounded(body, at, rounding);
+                const SurfaceCurvature curvature = curvatureOfRounded(body, at, rounding);
                 const Matrix round = (Matrix::Identity() - at.normal * at.normal.transpose()) / rounding;
-                const Matrix now = bend.kind == Bend::Kind::Tensor  ? bend.tensor
-                                   : bend.kind == Bend::Kind::Round ? round
+                const Matrix now = curvature.kind == SurfaceCurvature::Kind::Tensor  ? curvature.tensor
+                                   : curvature.kind == SurfaceCurvature::Kind::Round ? round
                                                                     : Matrix::Zero();
                 // The normal turns by at most 4/n over 0.01 m, the point moves by 4/n, and a ramp's slope is 1.5.
                 const double bound = 4. / n * (3 / 1e-2 + 20 * 1.5 / rounding);

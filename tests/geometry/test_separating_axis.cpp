@@ -173,12 +173,12 @@ std::map<std::int64_t, double> overlapsOfAll(const RoundedBody& a, const Rounded
     RoundedContactPoint contact;
     std::int64_t feature = 0;
     for (const Vector& vertex : a.core->vertices) {
-        if (detail::findAtCorner(a.toGround(vertex), a.rounding, b, 0, contact, contact.bendB))
+        if (detail::findAtCorner(a.toGround(vertex), a.rounding, b, 0, contact, contact.curvatureB))
             overlaps[feature] = contact.overlap;
         ++feature;
     }
     for (const Vector& vertex : b.core->vertices) {
-        if (detail::findAtCorner(b.toGround(vertex), b.rounding, a, 0, contact, contact.bendA))
+        if (detail::findAtCorner(b.toGround(vertex), b.rounding, a, 0, contact, contact.curvatureA))
             overlaps[feature] = contact.overlap;
         ++feature;
     }

@@ -75,14 +75,14 @@ std::optional<kernels::Polytope> makeCore(const ShapeNumbers& shape) {
 }
 
 // Returns R* of a grain on a surface of this curvature. @param hollowest  least curvature [1/m]
-double effectiveRadiusOn(const kernels::Bend& bend, double cornerRadius, const Vector& normal, double radius,
+double effectiveRadiusOn(const kernels::SurfaceCurvature& curvature, double cornerRadius, const Vector& normal, double radius,
                          double hollowest) {
-    switch (bend.kind) {
-    case kernels::Bend::Kind::Flat: return radius;
-    case kernels::Bend::Kind::Round: return 1 / (1 / radius + 1 / cornerRadius);
+    switch (curvature.kind) {
+    case kernels::SurfaceCurvature::Kind::Flat: return radius;
+    case kernels::SurfaceCurvature::Kind::Round: return 1 / (1 / radius + 1 / cornerRadius);
     default: break;
     }
-    const kernels::PrincipalValues values(bend.tensor, normal);
+    const kernels::PrincipalValues values(curvature.tensor, normal);
     return kernels::equivalentRadius(std::max(values.largest, hollowest) + 1 / radius,
                                      std::max(values.least, hollowest) + 1 / radius);
 }
@@ -174,7 +174,7 @@ void SphereOnShape::addRounded(const kernels::RoundedContactPoint& found, double
     if (!(found.overlap > 0)) return;
     const double hollowest = mesh ? -0.99 / radius : 0;
     contacts.push_back({found.feature, found.normal, found.overlap,
-                        effectiveRadiusOn(found.bendA, rounding, found.normal, radius, hollowest), found.front});
+                        effectiveRadiusOn(found.curvatureA, rounding, found.normal, radius, hollowest), found.front});
 }
 
 bool SphereOnShape::hasBack() const { return mesh && mesh->isOneSided(); }
