@@ -81,9 +81,9 @@ public:
 
     /** Sets the lengths by which differences are divided. */
     void scaleBy(const Rows& right) {
-        placeScale = wayScale = leastScale;
+        positionScale = wayScale = leastScale;
         for (std::size_t n = 0; n < right.size(); ++n) {
-            placeScale = std::max(placeScale, farthest(right[n] - begin));
+            positionScale = std::max(positionScale, farthest(right[n] - begin));
             wayScale = std::max(wayScale, farthest(right[n] - before(right, n)));
         }
     }
@@ -91,8 +91,8 @@ public:
         const int size = begin.size();
         Vector all(int(rows.size()) * 2 * size);
         for (std::size_t n = 0; n < rows.size(); ++n) {
-            const Vector place = rows[n] - begin, way = rows[n] - before(rows, n);
-            all(int(n) * 2 * size, size) = place / placeScale;
+            const Vector position = rows[n] - begin, way = rows[n] - before(rows, n);
+            all(int(n) * 2 * size, size) = position / positionScale;
             all(int(n) * 2 * size + size, size) = way / wayScale;
         }
         return all;
@@ -109,7 +109,7 @@ private:
 
     const Vector begin;
     const Real leastScale;
-    Real placeScale = 1, wayScale = 1; // [m]
+    Real positionScale = 1, wayScale = 1; // [m]
 };
 
 class TriedRun {

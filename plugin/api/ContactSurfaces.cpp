@@ -73,7 +73,7 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const Shape& shape,
     checkSurface(context, surface, shape, body.getMobilizedBodyIndex());
     if (!name.empty() && std::count(list->names.begin(), list->names.end(), name) > 0)
         throw std::invalid_argument(context + ": there already is a surface of this name");
-    list->places.push_back({body.getMobilizedBodyIndex(), std::shared_ptr<const Shape>(shape.clone()), X_BS, surface});
+    list->entries.push_back({body.getMobilizedBodyIndex(), std::shared_ptr<const Shape>(shape.clone()), X_BS, surface});
     list->names.push_back(name);
     list->matter.invalidateSubsystemTopologyCache();
     return SurfaceIndex(size() - 1);
@@ -86,16 +86,16 @@ SurfaceIndex ContactSurfaces::add(const MobilizedBody& body, const ContactGeomet
 
 ContactSurfaces& ContactSurfaces::setSurface(SurfaceIndex index, const Surface& surface) {
     checkExists("setSurface", index, size());
-    SurfacePlace& place = list->places[std::size_t(index)];
-    checkSurface("ContactSurfaces::setSurface(): " + list->nameOf(index), surface, *place.shape, place.body);
-    place.surface = surface;
+    SurfaceEntry& entry = list->entries[std::size_t(index)];
+    checkSurface("ContactSurfaces::setSurface(): " + list->nameOf(index), surface, *entry.shape, entry.body);
+    entry.surface = surface;
     list->matter.invalidateSubsystemTopologyCache();
     return *this;
 }
 
 const Surface& ContactSurfaces::getSurface(SurfaceIndex index) const {
     checkExists("getSurface", index, size());
-    return list->places[std::size_t(index)].surface;
+    return list->entries[std::size_t(index)].surface;
 }
 
 ContactSurfaces& ContactSurfaces::excludeBodies(MobilizedBodyIndex one, MobilizedBodyIndex other) {
@@ -150,7 +150,7 @@ Real ContactSurfaces::findDistanceToTouch(const State& state, const std::vector<
     return simbodydem::findDistanceToTouch(list, state, checked(moving, "moving"), checked(fixed, "fixed"), direction);
 }
 
-int ContactSurfaces::size() const { return int(list->places.size()); }
+int ContactSurfaces::size() const { return int(list->entries.size()); }
 
 const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {
     checkExists("getName", surface, size());
@@ -159,7 +159,7 @@ const std::string& ContactSurfaces::getName(SurfaceIndex surface) const {
 
 MobilizedBodyIndex ContactSurfaces::getBody(SurfaceIndex surface) const {
     checkExists("getBody", surface, size());
-    return list->places[std::size_t(surface)].body;
+    return list->entries[std::size_t(surface)].body;
 }
 
 SurfaceIndex ContactSurfaces::find(const std::string& name) const {
@@ -176,8 +176,8 @@ ContactSurfaces ContactSurfaces::fromContactSet(const GeneralContactSubsystem& c
     // Simbody returns the System of a subsystem as const. The matter subsystem is the one that the user has made, and not const.
     ContactSurfaces surfaces(const_cast<SimbodyMatterSubsystem&>(matter));
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
-        const SurfacePlace place = source.getSurface(s);
-        surfaces.add(matter.getMobilizedBody(place.body), *place.shape, place.X_BS, surface);
+        const SurfaceEntry entry = source.getSurface(s);
+        surfaces.add(matter.getMobilizedBody(entry.body), *entry.shape, entry.X_BS, surface);
     }
     return surfaces;
 }

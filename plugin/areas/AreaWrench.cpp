@@ -32,7 +32,7 @@ AreaRecord areaOf(const AreaSum& sum, int a, int b) {
 
 } // namespace
 
-RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
+RelativePose relativePose(const BodyKinematics& bodyL, const SurfaceGeometry& shapeL, const BodyKinematics& bodyO,
                           const SurfaceGeometry& shapeO) {
     const Matrix3 R_GL = bodyL.R * asEigen(shapeL.X_BS.R()), R_GO = bodyO.R * asEigen(shapeO.X_BS.R());
     const Vector3 leverO = bodyO.R * toEigen(shapeO.X_BS.p()), originO = bodyO.origin + leverO;
@@ -46,9 +46,9 @@ RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL,
     return pose;
 }
 
-BodyPlace placeOf(const BodyPose& pose) { return {pose.rotation, pose.origin, pose.velocity, pose.angularVelocity}; }
+BodyKinematics kinematicsOf(const BodyPose& pose) { return {pose.rotation, pose.origin, pose.velocity, pose.angularVelocity}; }
 
-BodyPlace placeOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
+BodyKinematics kinematicsOf(const BodyMotion& body, const SimTK::Transform& X_GB) {
     return {asEigen(X_GB.R()), body.origin, body.velocity, body.angularVelocity};
 }
 
@@ -86,14 +86,14 @@ AreaWrench::AreaWrench(const AreaInput& in, int L, int O)
       shapeO(in.surfaces.geometries[O]),
       bodyL(in.fetchBody(slotL)),
       bodyO(in.fetchBody(slotO)) {
-    const BodyPlace placeO = placeOf(bodyO, in.getTransform(slotO));
-    now = relativePose(placeOf(bodyL, in.getTransform(slotL)), shapeL, placeO, shapeO);
-    R_GO = placeO.R * asEigen(shapeO.X_BS.R());
-    originO = placeO.origin + placeO.R * toEigen(shapeO.X_BS.p());
+    const BodyKinematics kinematicsO = kinematicsOf(bodyO, in.getTransform(slotO));
+    now = relativePose(kinematicsOf(bodyL, in.getTransform(slotL)), shapeL, kinematicsO, shapeO);
+    R_GO = kinematicsO.R * asEigen(shapeO.X_BS.R());
+    originO = kinematicsO.origin + kinematicsO.R * toEigen(shapeO.X_BS.p());
     hasCommit = !std::isnan(in.committed.time) && !in.committed.poses.empty();
     if (hasCommit)
         committed =
-            relativePose(placeOf(in.committed.poses[slotL]), shapeL, placeOf(in.committed.poses[slotO]), shapeO);
+            relativePose(kinematicsOf(in.committed.poses[slotL]), shapeL, kinematicsOf(in.committed.poses[slotO]), shapeO);
     before = in.timeSinceCommit > 0 && hasCommit ? committed : now;
 }
 
@@ -105,7 +105,7 @@ void AreaWrench::addTo(AreaSum& sum) const {
     sum.normalForce += sign * (R_GO * normalForce);
     sum.shearForce += sign * (R_GO * shearForce);
     sum.moment += sign * (R_GO * moment + lever.cross(F));
-    sum.weightedPlace += R_GO * weightedPlace + load * lever;
+    sum.weightedPoint += R_GO * weightedPoint + load * lever;
     sum.weightedDisplacement += sign * (R_GO * weightedDisplacement);
     sum.normal += sign * (R_GO * weightedNormal);
     sum.load += load;
@@ -125,7 +125,7 @@ void AreaWrench::add(const kernels::ElementResult& e, const AreaOutput& to) {
     shearForce += e.shearForce;
     moment += e.point.cross(force) + e.couple;
     load += e.weight;
-    weightedPlace += e.weight * e.point;
+    weightedPoint += e.weight * e.point;
     weightedDisplacement += e.weight * e.displacement;
     weightedNormal += e.weight * e.weightedNormal;
     area += e.area;
@@ -150,10 +150,10 @@ void AreaWrench::add(const kernels::ElementResult& e, const AreaOutput& to) {
     if (!to.tangents) return;
     // A rotation about O's origin moves the point by -[x] theta, and the lever moves with the layer.
     const Matrix3 lever = crossOf(e.point), arm = crossOf(force);
-    byPose.bottomRightCorner<3, 3>() += e.byPlace;
-    byPose.bottomLeftCorner<3, 3>() -= e.byPlace * lever;
-    byPose.topRightCorner<3, 3>() += lever * e.byPlace - arm;
-    byPose.topLeftCorner<3, 3>() -= (lever * e.byPlace - arm) * lever;
+    byPose.bottomRightCorner<3, 3>() += e.byPosition;
+    byPose.bottomLeftCorner<3, 3>() -= e.byPosition * lever;
+    byPose.topRightCorner<3, 3>() += lever * e.byPosition - arm;
+    byPose.topLeftCorner<3, 3>() -= (lever * e.byPosition - arm) * lever;
     byVelocity.bottomRightCorner<3, 3>() += e.bySpeed;
     byVelocity.bottomLeftCorner<3, 3>() -= e.bySpeed * lever;
     byVelocity.topRightCorner<3, 3>() += lever * e.bySpeed;
@@ -168,10 +168,10 @@ Real AreaWrench::findPace() const {
     return std::max(along.norm() / std::sqrt(area), std::abs(now.angularVelocity.dot(normal)));
 }
 
-void AreaWrench::addRecord(const AreaOutput& to, std::int64_t number, int opposite, const Vector3& place,
+void AreaWrench::addRecord(const AreaOutput& to, std::int64_t number, int opposite, const Vector3& point,
                            const Vector3& normal, const Vector3& shear, Real ofElement,
                            const kernels::ElementResult& e) const {
-    to.elements->push_back({number, SimTK::ContactSurfaceIndex(opposite), toSimTK(Vector3(R_GO * place + originO)),
+    to.elements->push_back({number, SimTK::ContactSurfaceIndex(opposite), toSimTK(Vector3(R_GO * point + originO)),
                             toSimTK(Vector3(R_GO * normal)), toSimTK(Vector3(R_GO * shear)), ofElement, e.depth,
                             e.pressure, e.isSliding});
 }

@@ -15,33 +15,33 @@ struct RelativePose {
     Vector3 p;                         // of L's origin
     Vector3 velocity, angularVelocity; // of L past O, at O's origin
 
-    Vector3 place(const Vector3& inLayer) const { return R * inLayer + p; }
-    Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place); }
+    Vector3 toOther(const Vector3& inLayer) const { return R * inLayer + p; }
+    Vector3 velocityAt(const Vector3& point) const { return velocity + angularVelocity.cross(point); }
 };
 
-struct BodyPlace {
+struct BodyKinematics {
     Matrix3 R;
     Vector3 origin, velocity, angularVelocity;
 };
 
-RelativePose relativePose(const BodyPlace& bodyL, const SurfaceGeometry& shapeL, const BodyPlace& bodyO,
+RelativePose relativePose(const BodyKinematics& bodyL, const SurfaceGeometry& shapeL, const BodyKinematics& bodyO,
                           const SurfaceGeometry& shapeO);
-BodyPlace placeOf(const BodyPose&);
-BodyPlace placeOf(const BodyMotion&, const SimTK::Transform& X_GB);
+BodyKinematics kinematicsOf(const BodyPose&);
+BodyKinematics kinematicsOf(const BodyMotion&, const SimTK::Transform& X_GB);
 
 /** Sums all elements of two surfaces. Forces are those on b. Vectors are in Ground. */
 struct AreaSum {
     int numElements = 0;
     Vector3 reference = Vector3::Zero(); // about which moments are summed
     Vector3 normalForce = reference, shearForce = reference, moment = reference;
-    Vector3 weightedPlace = reference;        // sum p A (x - reference)
+    Vector3 weightedPoint = reference;        // sum p A (x - reference)
     Vector3 weightedDisplacement = reference; // sum p A xi, of b past a
     Vector3 normal = reference;               // sum p A n, from a to b
     Real load = 0, area = 0, slippingArea = 0, peakPressure = 0, depth = 0, storedEnergy = 0, dissipatedPower = 0;
 
     // Elements of a body that rests in sand, or leaves it, may have no force, and so no area.
     bool isSliding() const { return area > 0 && !(slippingArea < area); }
-    Vector3 center() const { return reference + (load > 0 ? Vector3(weightedPlace / load) : Vector3(Vector3::Zero())); }
+    Vector3 center() const { return reference + (load > 0 ? Vector3(weightedPoint / load) : Vector3(Vector3::Zero())); }
     Vector3 momentAboutCenter() const { return moment - (center() - reference).cross(normalForce + shearForce); }
 };
 
@@ -67,7 +67,7 @@ protected:
     /** Adds an element: its force, its part of the energy account, its derivatives. */
     void add(const kernels::ElementResult&, const AreaOutput&);
     /** Adds the record of an element. @param shear  on the surface that touches the element [Pa] */
-    void addRecord(const AreaOutput&, std::int64_t number, int opposite, const Vector3& place, const Vector3& normal,
+    void addRecord(const AreaOutput&, std::int64_t number, int opposite, const Vector3& point, const Vector3& normal,
                    const Vector3& shear, Real area, const kernels::ElementResult&) const;
     static kernels::ElementNeeds needsOf(const AreaOutput& to) {
         return {to.flow || to.records, to.flow && to.isTracking, to.tangents != nullptr};
@@ -85,7 +85,7 @@ protected:
     int numElements = 0;
     Vector3 normalForce = Vector3::Zero(), shearForce = normalForce, moment = normalForce;
     Eigen::Matrix<SimTK::Real, 6, 6> byPose = Eigen::Matrix<SimTK::Real, 6, 6>::Zero(), byVelocity = byPose;
-    Vector3 weightedPlace = normalForce, weightedDisplacement = normalForce, weightedNormal = normalForce;
+    Vector3 weightedPoint = normalForce, weightedDisplacement = normalForce, weightedNormal = normalForce;
     SimTK::Real load = 0, area = 0, shearedArea = 0, slippingArea = 0, peakPressure = 0, deepest = 0, storedEnergy = 0,
                 dissipatedPower = 0;
 };

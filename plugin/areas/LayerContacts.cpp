@@ -91,15 +91,15 @@ private:
         Real gain, gainSlope; // depth over distance; its derivative by the cosine
     };
     Face findFace(const Vector3& point, const Vector3& outward, const PointDistance&) const;
-    PointDistance distanceTo(const Vector3& placeInO, Real bound) const {
+    PointDistance distanceTo(const Vector3& pointInOther, Real bound) const {
         int feature = -1;
-        return findDistance(shapeO, placeInO, bound, feature);
+        return findDistance(shapeO, pointInOther, bound, feature);
     }
     template <class Corners> void clip(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                                        const PointDistance& atCenter, const Corners& corners);
     bool touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area, const Vector3& point,
                const PointDistance&, Real rootDistance);
-    void addRim(TouchingElement&, const Vector3& outward, const Vector3& rim, const Vector3& place, Real width) const;
+    void addRim(TouchingElement&, const Vector3& outward, const Vector3& rim, const Vector3& point, Real width) const;
     Real crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const;
     void findFirstTouch(TouchingElement&) const;
     bool isPassing(const TouchingElement&) const;
@@ -116,7 +116,7 @@ private:
 bool PairEvaluation::touch(std::int64_t element, const Vector3& center, const Vector3& normal, Real area,
                            const Vector3& point, const PointDistance& at, Real rootDistance) {
     if (pair.sand) { // whichever way it faces
-        work.touching.push_back({element, center, now.place(center), point, at.normal, -at.distance, area, 1,
+        work.touching.push_back({element, center, now.toOther(center), point, at.normal, -at.distance, area, 1,
                                  Vector3::Zero(), rootDistance, -1, 0, Vector3::Zero(), depthAlongGravity(point, at)});
         return true;
     }
@@ -131,17 +131,17 @@ bool PairEvaluation::touch(std::int64_t element, const Vector3& center, const Ve
     const Share facing = facingShare(face.cosine);
     const Real whole = area * pair.share, squared = face.gain * face.gain;
     const Real slope = facing.slope * squared + 2 * facing.value * face.gain * face.gainSlope; // of area gain^2 by the cosine
-    work.touching.push_back({element, center, now.place(center), point, face.normal, depth, whole * facing.value, face.gain,
+    work.touching.push_back({element, center, now.toOther(center), point, face.normal, depth, whole * facing.value, face.gain,
                              whole * slope * outward.cross(face.normal), rootDistance, -1, 0, Vector3::Zero(), 0});
     return true;
 }
 
 // Adds the rim of a cut element, if the other surface has a wall there.
 // @param rim    sum of the cuts, each along its normal in the element outwards, times its length [m]
-// @param place  the middle of the cuts
+// @param point  the middle of the cuts
 // @param width  of the element [m]
-void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Vector3& rim, const Vector3& place, Real width) const {
-    const PointDistance wall = distanceTo(place, 1e-2 * width);
+void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Vector3& rim, const Vector3& point, Real width) const {
+    const PointDistance wall = distanceTo(point, 1e-2 * width);
     const Real facing = -outward.dot(wall.normal), across = std::sqrt(std::max(1 - facing * facing, Real(0)));
     if (!(facing < wholeFacing)) return;
     const Vector3 inwards = (wall.normal + facing * outward) / -across;
@@ -149,7 +149,7 @@ void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Ve
     const Real mostInwards = std::max(facing, Real(0)) / across * pair.thickness;
     Face bottom{0, Vector3::Zero(), 0, 0, 0};
     for (Real way = 1e-3 * width; bottom.cosine < wholeFacing && way < 2 * mostInwards + 2e-3 * width; way *= 2) {
-        const Vector3 inside = place + way * inwards;
+        const Vector3 inside = point + way * inwards;
         const PointDistance beside = distanceTo(inside, e.depth + way);
         if (!(beside.distance < 0)) return;
         bottom = findFace(inside, outward, beside);
@@ -161,7 +161,7 @@ void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Ve
     const Real share = ofWall * smoothStep(e.rimDepth, shapeO.rounding, 3 * shapeO.rounding).value;
     // The rim of a wall that leans over also moves as the wall sinks. One that leans back is the upper side of a body, which nothing presses.
     e.rim = share * (rim - std::max(facing, Real(0)) / across * rim.norm() * outward);
-    e.rimPlace = place;
+    e.rimPoint = point;
 }
 
 // Returns the face of the other surface that presses on an element. It is the nearest one if it faces the element. Near to an edge the nearest
@@ -229,16 +229,16 @@ Real PairEvaluation::crossing(const Vector3& inside, Real atInside, const Vector
 // Adds the part of an element that is inside the other surface. The element is a fan of triangles about its centre.
 template <class Corners> void PairEvaluation::clip(std::int64_t element, const Vector3& center, const Vector3& normal,
                                                    Real area, const PointDistance& atCenter, const Corners& corners) {
-    std::vector<Vector3>& places = work.polygon;
+    std::vector<Vector3>& cornersInOther = work.polygon;
     std::vector<Real>& distances = work.depths;
-    const Vector3 middle = now.place(center);
-    places.clear();
+    const Vector3 middle = now.toOther(center);
+    cornersInOther.clear();
     distances.clear();
     bool areAllIn = atCenter.distance < 0, areAllOut = !areAllIn, isOneFace = true;
     Real sum = 0;
     for (const Vector3& corner : corners) {
-        places.push_back(now.place(corner));
-        const PointDistance at = distanceTo(places.back(), std::abs(atCenter.distance) + (corner - center).norm());
+        cornersInOther.push_back(now.toOther(corner));
+        const PointDistance at = distanceTo(cornersInOther.back(), std::abs(atCenter.distance) + (corner - center).norm());
         distances.push_back(at.distance);
         sum += at.distance;
         isOneFace = isOneFace && at.normal.dot(atCenter.normal) > 0.9;
@@ -246,7 +246,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
         areAllOut = areAllOut && !(distances.back() < 0);
     }
     if (areAllOut) return;
-    const std::size_t count = places.size();
+    const std::size_t count = cornersInOther.size();
     if (areAllIn) { // the mean distance of one that is curved; exact where it is quadratic, on a square and an equilateral triangle
         PointDistance mean = atCenter;
         if (isOneFace) mean.distance += (sum / Real(count) - atCenter.distance) / (count == 3 ? 4 : 3);
@@ -255,10 +255,10 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     }
     const Vector3 outward = now.R * normal;
     Real whole = 0, inside = 0, cutLength = 0;
-    Vector3 centroid = Vector3::Zero(), rim = Vector3::Zero(), rimPlace = Vector3::Zero();
+    Vector3 centroid = Vector3::Zero(), rim = Vector3::Zero(), rimMoment = Vector3::Zero();
     for (std::size_t k = 0; k < count; ++k) {
         const std::size_t next = (k + 1) % count;
-        const Vector3 corner[3] = {middle, places[k], places[next]};
+        const Vector3 corner[3] = {middle, cornersInOther[k], cornersInOther[next]};
         const Real distance[3] = {atCenter.distance, distances[k], distances[next]};
         whole += 0.5 * (corner[1] - corner[0]).cross(corner[2] - corner[0]).norm();
         Vector3 part[4], cut[2];
@@ -284,7 +284,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
             const Vector3 across = along.cross(outward); // as long as the cut
             const Vector3& someIn = distance[0] < 0 ? corner[0] : distance[1] < 0 ? corner[1] : corner[2];
             rim += across.dot(someIn - middleOfCut) < 0 ? across : Vector3(-across);
-            rimPlace += along.norm() * middleOfCut;
+            rimMoment += along.norm() * middleOfCut;
             cutLength += along.norm();
         }
     }
@@ -293,7 +293,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     const PointDistance at = distanceTo(centroid, std::abs(atCenter.distance) + (centroid - middle).norm());
     if (!(at.distance < 0) || !touch(element, center, normal, area * inside / whole, centroid, at, atCenter.distance)) return;
     if (cutLength > 0 && !pair.sand && hasEdges(shapeO))
-        addRim(work.touching.back(), outward, pair.share * area / whole * rim, rimPlace / cutLength, std::sqrt(area));
+        addRim(work.touching.back(), outward, pair.share * area / whole * rim, rimMoment / cutLength, std::sqrt(area));
 }
 
 void PairEvaluation::findTouching() {
@@ -304,7 +304,7 @@ void PairEvaluation::findTouching() {
         const Real area = cells.width * cells.width;
         cells.visitWithin(
             0.71 * cells.width, -(now.R.transpose() * now.p), shapeO.radius,
-            [&](const Vector3& placeInL, Real bound) { return distanceTo(now.place(placeInL), bound); },
+            [&](const Vector3& pointInLayer, Real bound) { return distanceTo(now.toOther(pointInLayer), bound); },
             [&](std::int64_t cell, const PointDistance& at) {
                 clip(cell, cells.centerOf(cell), layer.normalOf(cell), area, at, cells.cornersOf(cell));
             });
@@ -318,12 +318,12 @@ void PairEvaluation::findTouching() {
         std::vector<Vector3>& corners = work.corners;
         elements.visitWithin(
             pair.isClipped ? elements.getReach() : 0, memoryOfDistances,
-            [&](const Vector3& placeInL) { return now.place(placeInL); },
-            [&](const Vector3& place, Real bound, int& feature) { return findDistance(shapeO, place, bound, feature); },
-            [&](int index, const Vector3& place, const PointDistance& at) {
+            [&](const Vector3& pointInLayer) { return now.toOther(pointInLayer); },
+            [&](const Vector3& point, Real bound, int& feature) { return findDistance(shapeO, point, bound, feature); },
+            [&](int index, const Vector3& point, const PointDistance& at) {
                 const SurfaceElement& element = elements[index];
                 if (!pair.isClipped) {
-                    touch(index, element.center, element.normal, element.area, place, at, at.distance);
+                    touch(index, element.center, element.normal, element.area, point, at, at.distance);
                     return;
                 }
                 corners.clear();
@@ -352,8 +352,8 @@ void PairEvaluation::findTouching() {
 // Returns true if an element without memory has come to a sheet from behind. At the commit it already faced the sheet and was behind it,
 // but had no force. It has none until it is in front. Otherwise it would begin at its full depth.
 bool PairEvaluation::isPassing(const TouchingElement& e) const {
-    const Vector3 placeThen = committed.place(now.R.transpose() * (e.point - now.p));
-    const PointDistance then = distanceTo(placeThen, e.depth + (placeThen - e.point).norm());
+    const Vector3 pointThen = committed.toOther(now.R.transpose() * (e.point - now.p));
+    const PointDistance then = distanceTo(pointThen, e.depth + (pointThen - e.point).norm());
     const Vector3 outward = layer.normalOf(e.element);
     const Real rounding = 1e-6 * std::min(pair.thickness, shapeO.radius); // a body may begin exactly on the sheet
     return then.distance < -rounding && (committed.R * outward).dot(then.normal) < 0;
@@ -364,13 +364,13 @@ bool PairEvaluation::isPassing(const TouchingElement& e) const {
 // it has none.
 void PairEvaluation::findFirstTouch(TouchingElement& e) const {
     const bool isRootIn = e.rootDistance < 0;
-    const Vector3 point = isRootIn ? e.place : e.point;
+    const Vector3 point = isRootIn ? e.rootInOther : e.point;
     const Real depth = isRootIn ? -e.rootDistance : e.depth / e.gain;
     const Real speed = -e.normal.dot(now.velocityAt(point)); // of the depth
     e.touchSpeed = std::max(speed, Real(0));
     if (!(in.timeSinceCommit > 0)) return;
     const Real h = in.timeSinceCommit;
-    const Vector3 pointBefore = before.place(now.R.transpose() * (point - now.p));
+    const Vector3 pointBefore = before.toOther(now.R.transpose() * (point - now.p));
     const PointDistance then = distanceTo(pointBefore, depth + (pointBefore - point).norm());
     const Real rateThen = h * then.normal.dot(before.velocityAt(pointBefore)), rateNow = -h * speed;
     const Cubic<Real> distance{then.distance, rateThen, -depth, rateNow};
@@ -386,9 +386,9 @@ void PairEvaluation::findFirstTouch(TouchingElement& e) const {
     const Real rate = (distance.at(to) - distance.at(from)) / (to - from);
     e.touchSpeed = std::max(-rate / h, Real(0));
     if (!isRootIn) return;
-    const Vector3 placeBefore = before.place(e.root);
+    const Vector3 rootBefore = before.toOther(e.root);
     e.firstTouch =
-        Cubic<Vector3>{placeBefore, h * before.velocityAt(placeBefore), e.place, h * now.velocityAt(e.place)}.at(at);
+        Cubic<Vector3>{rootBefore, h * before.velocityAt(rootBefore), e.rootInOther, h * now.velocityAt(e.rootInOther)}.at(at);
 }
 
 void PairEvaluation::evaluate(const AreaOutput& to) {
@@ -396,7 +396,7 @@ void PairEvaluation::evaluate(const AreaOutput& to) {
     Real impactSpeed = 0;
     const bool mayShear = pair.sand || (pair.shearStiffness > 0 && pair.friction.staticFriction > 0);
     for (TouchingElement& e : work.touching) {
-        e.firstTouch = e.place;
+        e.firstTouch = e.rootInOther;
         if (e.memory < 0 || (!findShear(e) && mayShear && e.rootDistance < 0)) findFirstTouch(e);
         if (e.memory >= 0) e.touchSpeed = in.committed.layers.elements[e.memory].touchSpeed;
         impactSpeed = std::max(impactSpeed, e.touchSpeed);
@@ -425,7 +425,7 @@ void PairEvaluation::evaluate(const AreaOutput& to) {
 kernels::ElementState PairEvaluation::stateOf(const TouchingElement& e) const {
     kernels::ElementState state;
     state.point = e.point;
-    state.place = e.place;
+    state.centre = e.rootInOther;
     state.normal = e.normal;
     state.outward = now.R * layer.normalOf(e.element);
     state.outwardThen = before.R * layer.normalOf(e.element);
@@ -434,17 +434,17 @@ kernels::ElementState PairEvaluation::stateOf(const TouchingElement& e) const {
     state.gain = e.gain;
     state.turning = e.turning;
     state.rim = e.rim;
-    state.rimPlace = e.rimPlace;
+    state.rimPoint = e.rimPoint;
     state.rimDepth = e.rimDepth;
     state.velocity = now.velocityAt(e.point);
     state.angularVelocity = now.angularVelocity;
-    state.slipVelocity = now.velocityAt(e.place);
+    state.slipVelocity = now.velocityAt(e.rootInOther);
     state.time = in.timeSinceCommit > 0 ? in.timeSinceCommit : 0;
     const ElementMemory* past = findShear(e);
     state.hasMemory = past != nullptr;
-    state.held = e.place - (past ? past->anchor : e.firstTouch);
-    const Vector3 then = past ? before.place(e.root) : e.firstTouch;
-    state.slip = e.place - then;
+    state.held = e.rootInOther - (past ? past->anchor : e.firstTouch);
+    const Vector3 then = past ? before.toOther(e.root) : e.firstTouch;
+    state.slip = e.rootInOther - then;
     state.slipVelocityThen = past ? before.velocityAt(then) : Vector3(Vector3::Zero());
     if (past) state.memory = {past->limitLength, past->dampingTime};
     if (!hasShear(e)) state.slipVelocity.setZero();
@@ -466,9 +466,9 @@ void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, co
     element.hasShear = hasShear(e);
     add(element, to);
     // A dragged anchor lies on the other surface.
-    remember(e, to, bristle, e.place - bristle.displacement + e.depth * e.normal);
+    remember(e, to, bristle, e.rootInOther - bristle.displacement + e.depth * e.normal);
     if (to.elements && to.surfaceOfElements == pair.layer)
-        addRecord(to, e.element, pair.opposite, e.place, now.R * layer.normalOf(e.element),
+        addRecord(to, e.element, pair.opposite, e.rootInOther, now.R * layer.normalOf(e.element),
                   -(element.shear + element.wallForce / e.area), e.area / pair.share, element);
 }
 
@@ -478,9 +478,9 @@ void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to
     element.hasShear = hasShear(e);
     add(element, to);
     froude = std::max(froude, state.velocity.norm() / std::sqrt(2 * shapeL.radius * sand.gravity));
-    remember(e, to, bristle, e.place - bristle.displacement);
+    remember(e, to, bristle, e.rootInOther - bristle.displacement);
     if (to.elements && to.surfaceOfElements == pair.layer)
-        addRecord(to, e.element, pair.opposite, e.place, state.outward, -element.shear, e.area, element);
+        addRecord(to, e.element, pair.opposite, e.rootInOther, state.outward, -element.shear, e.area, element);
 }
 
 } // namespace

@@ -14,7 +14,7 @@ namespace simbodydem {
 struct TouchingElement {
     std::int64_t element;
     Vector3 root;         // the centre of the element, in the frame of its own shape; the shear is measured there
-    Vector3 place, point; // the root in O; the centre of the part of the element that is inside the other surface
+    Vector3 rootInOther, point; // the root in O; the centre of the part of the element that is inside the other surface
     Vector3 normal;       // of the other surface, outwards
     SimTK::Real depth, area;
     Real gain;                // of the depth by a motion along -normal
@@ -24,7 +24,7 @@ struct TouchingElement {
     Real touchSpeed;          // [m/s]
     Vector3 firstTouch;       // of one without shear: where its root has touched, or is
     SimTK::Real alongGravity; // depth in sand [m]
-    Vector3 rim = Vector3::Zero(), rimPlace = Vector3::Zero(); // see kernels::ElementState
+    Vector3 rim = Vector3::Zero(), rimPoint = Vector3::Zero(); // see kernels::ElementState
     SimTK::Real rimDepth = 0;
 };
 

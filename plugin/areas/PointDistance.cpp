@@ -16,31 +16,31 @@ using SimTK::Real;
 namespace {
 
 // Returns the distance from a body of revolution about z, from that of its core in the half plane (rho, z).
-PointDistance revolved(const Vector3& place, Real distance, Real alongRho, Real alongZ, Real rounding) {
-    const Real rho = std::sqrt(place[0] * place[0] + place[1] * place[1]);
-    const Vector3 outward = rho > 0 ? Vector3(place[0] / rho, place[1] / rho, 0) : Vector3(1, 0, 0);
+PointDistance revolved(const Vector3& point, Real distance, Real alongRho, Real alongZ, Real rounding) {
+    const Real rho = std::sqrt(point[0] * point[0] + point[1] * point[1]);
+    const Vector3 outward = rho > 0 ? Vector3(point[0] / rho, point[1] / rho, 0) : Vector3(1, 0, 0);
     return {distance - rounding, alongRho * outward + alongZ * Vector3::UnitZ()};
 }
 
 // Returns the distance from a cylinder or a disc about z, swept by a sphere.
-PointDistance distanceFromCylinder(const Vector3& place, Real radius, Real halfLength, Real rounding) {
-    const Real beyondSide = std::sqrt(place[0] * place[0] + place[1] * place[1]) - radius,
-               beyondEnd = std::abs(place[2]) - halfLength;
-    const Real up = place[2] < 0 ? -1 : 1;
+PointDistance distanceFromCylinder(const Vector3& point, Real radius, Real halfLength, Real rounding) {
+    const Real beyondSide = std::sqrt(point[0] * point[0] + point[1] * point[1]) - radius,
+               beyondEnd = std::abs(point[2]) - halfLength;
+    const Real up = point[2] < 0 ? -1 : 1;
     if (beyondSide > 0 && beyondEnd > 0) {
         const Real distance = std::hypot(beyondSide, beyondEnd);
-        return revolved(place, distance, beyondSide / distance, up * beyondEnd / distance, rounding);
+        return revolved(point, distance, beyondSide / distance, up * beyondEnd / distance, rounding);
     }
-    return beyondSide > beyondEnd ? revolved(place, beyondSide, 1, 0, rounding)
-                                  : revolved(place, beyondEnd, 0, up, rounding);
+    return beyondSide > beyondEnd ? revolved(point, beyondSide, 1, 0, rounding)
+                                  : revolved(point, beyondEnd, 0, up, rounding);
 }
 
 // Returns the distance from an ellipsoid. The nearest point is a_i^2 x_i/(a_i^2 + t), with the largest root t of
 // sum (a_i x_i/(a_i^2 + t))^2 = 1 (Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013).
-PointDistance distanceFromEllipsoid(const Vector3& place, const Vector3& semiAxes) {
+PointDistance distanceFromEllipsoid(const Vector3& point, const Vector3& semiAxes) {
     int least = 0;
     semiAxes.minCoeff(&least);
-    const Vector3 squares = semiAxes.cwiseAbs2(), x = place.cwiseAbs();
+    const Vector3 squares = semiAxes.cwiseAbs2(), x = point.cwiseAbs();
     const auto sum = [&](Real t) { return (semiAxes.array() * x.array() / (squares.array() + t)).square().sum() - 1; };
     // The root lies between these two, since each of the three terms alone is at most 1 and all three together at most the square
     // of |a x|/(a_min^2 + t).
@@ -76,51 +76,51 @@ PointDistance distanceFromEllipsoid(const Vector3& place, const Vector3& semiAxe
     }
     Vector3 normal = nearest.cwiseQuotient(squares);
     for (int k = 0; k < 3; ++k) {
-        if (!(place[k] < 0)) continue;
+        if (!(point[k] < 0)) continue;
         nearest[k] = -nearest[k];
         normal[k] = -normal[k];
     }
     normal.normalize();
-    return {normal.dot(place - nearest), normal};
+    return {normal.dot(point - nearest), normal};
 }
 
 // Returns the distance from a mesh. Beside the border of an open one there is no inside.
-PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& place, Real bound, int& feature) {
+PointDistance distanceFromMesh(const CollisionShape& shape, const Vector3& point, Real bound, int& feature) {
     const kernels::TriangleMesh& mesh = *shape.mesh;
     const Real sag = mesh.smooth ? mesh.smooth->sag : 0;
     Real reach = bound + shape.rounding + 2 * sag;
     if (feature >= 0) {
         const int triangle = kernels::detail::triangleOf(mesh, feature);
-        reach = std::min(reach, (place - kernels::detail::footOnTriangle(mesh, triangle, place).point).norm());
+        reach = std::min(reach, (point - kernels::detail::footOnTriangle(mesh, triangle, point).point).norm());
     }
     reach = reach * (1 + 1e-9) + 1e-9 * mesh.size; // a bound that rounding has made too small would find nothing
-    const std::optional<kernels::MeshPoint> near = kernels::findNearest(mesh, place, reach);
-    const kernels::MeshPoint at = near ? *near : kernels::findNearest(mesh, place, SimTK::Infinity).value();
+    const std::optional<kernels::MeshPoint> near = kernels::findNearest(mesh, point, reach);
+    const kernels::MeshPoint at = near ? *near : kernels::findNearest(mesh, point, SimTK::Infinity).value();
     feature = at.feature;
     if (at.distance < 0 && kernels::detail::isOnRim(mesh, at.feature))
         return {-at.distance - shape.rounding, -at.normal, true};
     if (!mesh.smooth) return {at.distance - shape.rounding, at.normal};
-    const kernels::MeshPoint foot = kernels::findFoot(*mesh.smooth, place, at.point[0], at.point[1]);
+    const kernels::MeshPoint foot = kernels::findFoot(*mesh.smooth, point, at.point[0], at.point[1]);
     return {foot.distance - shape.rounding, foot.normal};
 }
 
 } // namespace
 
-PointDistance findDistance(const CollisionShape& shape, const Vector3& place, Real bound, int& feature) {
+PointDistance findDistance(const CollisionShape& shape, const Vector3& point, Real bound, int& feature) {
     switch (shape.kind) {
-    case ShapeKind::HalfSpace: return {-place[0], -Vector3::UnitX()};
+    case ShapeKind::HalfSpace: return {-point[0], -Vector3::UnitX()};
     case ShapeKind::Sphere: {
-        const Real distance = place.norm();
-        return {distance - shape.semiAxes[0], distance > 0 ? Vector3(place / distance) : Vector3(Vector3::UnitX())};
+        const Real distance = point.norm();
+        return {distance - shape.semiAxes[0], distance > 0 ? Vector3(point / distance) : Vector3(Vector3::UnitX())};
     }
-    case ShapeKind::Ellipsoid: return distanceFromEllipsoid(place, shape.semiAxes);
-    case ShapeKind::Wheel: return distanceFromCylinder(place, shape.semiAxes[0], 0, shape.rounding);
-    case ShapeKind::Cylinder: return distanceFromCylinder(place, shape.semiAxes[0], shape.semiAxes[2], shape.rounding);
+    case ShapeKind::Ellipsoid: return distanceFromEllipsoid(point, shape.semiAxes);
+    case ShapeKind::Wheel: return distanceFromCylinder(point, shape.semiAxes[0], 0, shape.rounding);
+    case ShapeKind::Cylinder: return distanceFromCylinder(point, shape.semiAxes[0], shape.semiAxes[2], shape.rounding);
     case ShapeKind::Rounded: {
-        const kernels::NearestPoint nearest = kernels::findNearest(*shape.core, place);
+        const kernels::NearestPoint nearest = kernels::findNearest(*shape.core, point);
         return {nearest.distance - shape.rounding, nearest.normal};
     }
-    case ShapeKind::Mesh: return distanceFromMesh(shape, place, bound, feature);
+    case ShapeKind::Mesh: return distanceFromMesh(shape, point, bound, feature);
     }
     return {SimTK::Infinity, Vector3::UnitX()};
 }

@@ -202,7 +202,7 @@ void SoilColumns::share(std::int64_t i, std::int64_t j) {
             Node& node = nodes[index[k]];
             const Real length = fading * (to - from).norm() * weight[k] / total;
             node.rim += length * tangent->away;
-            node.rimPlace += length * (0.5 * (from + to) - corners[k]);
+            node.rimMoment += length * (0.5 * (from + to) - corners[k]);
             node.rimLength += length;
         }
     }
@@ -231,13 +231,13 @@ void SoilColumns::moveRimInwards(Node& node, std::vector<MovedRim>& moved) {
         if (isFlat || !inner || next.hit.height < inner->hit.height) inner = &next;
         if (isFlat) break;
     }
-    const Eigen::Vector2d rim = share * node.rim, rimPlace = share * node.rimPlace;
+    const Eigen::Vector2d rim = share * node.rim, rimMoment = share * node.rimMoment;
     const Real rimLength = share * node.rimLength;
     node.rim.setZero();
-    node.rimPlace.setZero();
+    node.rimMoment.setZero();
     node.rimLength = 0;
     if (!inner) return;
-    moved.push_back({inner, rim, rimPlace + rimLength * Eigen::Vector2d(Real(node.i - inner->i), Real(node.j - inner->j)), rimLength});
+    moved.push_back({inner, rim, rimMoment + rimLength * Eigen::Vector2d(Real(node.i - inner->i), Real(node.j - inner->j)), rimLength});
 }
 
 // A motion along the normal of the undeformed surface covers nothing more.
@@ -335,7 +335,7 @@ const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const C
         if (node.rimLength > 0 && (!isTouched(node) || wallShare(-node.normal.dot(node.up)) > 0)) moveRimInwards(node, moved);
     for (const MovedRim& of : moved) {
         of.to->rim += of.rim;
-        of.to->rimPlace += of.place;
+        of.to->rimMoment += of.moment;
         of.to->rimLength += of.length;
     }
     const Real width = ofSoil.width, cell = width * width;
@@ -344,7 +344,7 @@ const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const C
         if (isTouched(node) && node.area > 0)
             columns.push_back({CellNumber::of(node.i, node.j), node.point, node.up, -node.hit.height, normalOf(node),
                                wallShare(-node.normal.dot(node.up)), node.area * cell * node.stretch, cell * node.stretch, rimOf(node),
-                               node.rimLength > 0 ? alongSurface(node, width / node.rimLength * node.rimPlace)
+                               node.rimLength > 0 ? alongSurface(node, width / node.rimLength * node.rimMoment)
                                                   : Vector3(Vector3::Zero())});
     }
     return columns;

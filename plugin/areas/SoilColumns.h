@@ -73,12 +73,12 @@ private:
         Vector3 point, up, normal; // the normal is that of the hit, in the frame of the soil
         ColumnHit hit;
         SimTK::Real stretch, area;
-        Eigen::Vector2d rim, rimPlace; // in widths of a cell: derivative of `area`, sum of the middles of its edges times their length
+        Eigen::Vector2d rim, rimMoment; // in widths of a cell: derivative of `area`, sum of the middles of its edges times their length
         SimTK::Real rimLength;
     };
     struct MovedRim {
         Node* to;
-        Eigen::Vector2d rim, place;
+        Eigen::Vector2d rim, moment;
         SimTK::Real length;
     };
     bool isIn(std::int64_t i, std::int64_t j) const {

@@ -67,7 +67,7 @@ public:
 private:
     struct Motion {
         Vector3 origin, velocity, angularVelocity;
-        Vector3 velocityAt(const Vector3& place) const { return velocity + angularVelocity.cross(place - origin); }
+        Vector3 velocityAt(const Vector3& point) const { return velocity + angularVelocity.cross(point - origin); }
     };
 
     struct Ground {
@@ -138,18 +138,18 @@ Real SoilEvaluation::addWall(const SoilColumn& column, const Ground& ground, con
                              const kernels::ElementNeeds& needs, kernels::ElementResult& element) const {
     const Real width = column.rim.norm(), deeper = column.normal.dot(column.toRim) / column.normal.dot(column.up);
     const Real depth = column.depth + deeper; // of the wall's lower edge
-    const Vector3 outwards = column.rim / width, place = column.point + column.toRim - 2. / 3 * depth * column.up;
-    const Vector3 velocity = now.velocityAt(place);
+    const Vector3 outwards = column.rim / width, point = column.point + column.toRim - 2. / 3 * depth * column.up;
+    const Vector3 velocity = now.velocityAt(point);
     const Real speed = outwards.dot(velocity);
     Real way = 0;
     if (in.timeSinceCommit > 0 && hasCommit)
-        way = before ? 0.5 * in.timeSinceCommit * outwards.dot(first.velocityAt(place) + last.velocityAt(place))
+        way = before ? 0.5 * in.timeSinceCommit * outwards.dot(first.velocityAt(point) + last.velocityAt(point))
                      : ground.touchedFor * speed;
     const kernels::SoilWall wall = kernels::pressWall(
         pair.constants, {depth, ground.yieldDepth + deeper, ground.depthBeside, before ? before->reach : 0, way, speed});
     const Vector3 force = -wall.force * column.rim;
     element.shearForce += force;
-    element.couple += (place - element.point).cross(force);
+    element.couple += (point - element.point).cross(force);
     element.shear += force / element.area;
     element.stored += width * wall.stored;
     const Real power = -force.dot(velocity);
@@ -160,7 +160,7 @@ Real SoilEvaluation::addWall(const SoilColumn& column, const Ground& ground, con
         element.frictionHeat += width * wall.heat;
     }
     const Matrix3 along = width * outwards * outwards.transpose();
-    element.byPlace = -wall.byWay * along;
+    element.byPosition = -wall.byWay * along;
     element.bySpeed = -wall.bySpeed * along;
     return wall.reach;
 }
@@ -170,7 +170,7 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
                               std::vector<SoilCellMemory>* next) {
     const kernels::SoilConstants& law = pair.constants;
     const Vector3& normal = column.normal;
-    const Vector3 place = column.point - column.depth * column.up, velocity = now.velocityAt(place);
+    const Vector3 point = column.point - column.depth * column.up, velocity = now.velocityAt(point);
     const Tangents tangents = tangentsAcross(column.up, normal);
     const Real h = in.timeSinceCommit;
 
@@ -190,10 +190,10 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
     };
     if (h > 0 && hasCommit) {
         if (past && past->surface == surfaceL) {
-            const Vector3 placeThen = column.point - past->depth * column.up;
+            const Vector3 pointThen = column.point - past->depth * column.up;
             const Tangents tangentsThen = tangentsAcross(column.up, past->normal);
-            cell.slips[0] = 0.5 * h * (tangentsThen.transpose() * first.velocityAt(placeThen));
-            cell.slips[1] = 0.5 * h * (tangents.transpose() * last.velocityAt(place));
+            cell.slips[0] = 0.5 * h * (tangentsThen.transpose() * first.velocityAt(pointThen));
+            cell.slips[1] = 0.5 * h * (tangents.transpose() * last.velocityAt(point));
         } else {
             cell.slips[1] = touchedFor() * cell.slipVelocity;
         }
@@ -206,7 +206,7 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
 
     const Vector3 force = area * (pressure.total * normal + stress);
     kernels::ElementResult element;
-    element.point = place;
+    element.point = point;
     element.normalForce = force.dot(column.up) * column.up;
     element.shearForce = force - element.normalForce;
     element.weight = area * pressure.total;
@@ -240,14 +240,14 @@ void SoilEvaluation::evaluate(const SoilColumn& column, Real yieldDepth, const S
         next->push_back({column.cell, surfaceL, column.depth, pressure.yieldDepth, normal, out.next, column.area, column.rim,
                          reach, groundDepth});
     if (to.elements && to.surfaceOfElements == surfaceO)
-        addRecord(to, column.cell, surfaceL, place, normal, element.shear, area, element);
+        addRecord(to, column.cell, surfaceL, point, normal, element.shear, area, element);
     if (needs.derivatives) { // moving the surface changes the depth by -n/n_z; how the normal turns is left out
         const Vector3 byPressure = normal + tangents * out.byPressure;
         const auto across = [&](const kernels::Matrix2& m) -> Matrix3 { return tangents * m * tangents.transpose(); };
         const auto alongNormal = [&](Real derivative) -> Matrix3 {
             return derivative / cell.upwards * byPressure * normal.transpose();
         };
-        element.byPlace += area * (across(out.bySlip) - alongNormal(pressure.byDepth));
+        element.byPosition += area * (across(out.bySlip) - alongNormal(pressure.byDepth));
         element.bySpeed += area * (across(out.bySlipVelocity) - alongNormal(pressure.byRate));
     }
     add(element, to);

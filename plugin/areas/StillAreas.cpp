@@ -57,9 +57,9 @@ void StillAreas::takeRows(const AreaOutput& to, const Sizes& before) {
 bool StillAreas::isHere(const AreaInput& in) const {
     return model == in.model.id && version > 0 && in.committed.layers.version == version && in.timeSinceCommit >= 0 &&
            !in.committed.poses.empty() && frictionFactors == in.frictionFactors &&
-           std::all_of(places.begin(), places.end(), [&](const Place& place) {
-               return isStill(in, place.slot) && in.committed.poses[place.slot].origin == place.origin &&
-                      in.committed.poses[place.slot].rotation == place.rotation;
+           std::all_of(poses.begin(), poses.end(), [&](const SlotPose& pose) {
+               return isStill(in, pose.slot) && in.committed.poses[pose.slot].origin == pose.origin &&
+                      in.committed.poses[pose.slot].rotation == pose.rotation;
            });
 }
 
@@ -97,8 +97,8 @@ void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector
     if (!isSame) return;
     model = in.model.id;
     version = to.next->layers.version;
-    places.clear();
-    for (const int slot : slots) places.push_back({slot, in.committed.poses[slot].rotation, in.committed.poses[slot].origin});
+    poses.clear();
+    for (const int slot : slots) poses.push_back({slot, in.committed.poses[slot].rotation, in.committed.poses[slot].origin});
     frictionFactors = in.frictionFactors;
     wrenches = std::move(applied);
     flow = ofAreas;

@@ -28,7 +28,7 @@ public:
     void remember(const AreaInput&, const AreaOutput&, std::vector<AppliedWrench> applied, const EnergyFlow& flow, const Sizes& before);
 
 private:
-    struct Place {
+    struct SlotPose {
         int slot;
         Matrix3 rotation;
         Vector3 origin;
@@ -53,7 +53,7 @@ private:
 
     std::uint64_t model = 0;           // its id; 0: nothing is remembered
     std::uint64_t version = 0;         // of the committed memory
-    std::vector<Place> places;         // of the bodies
+    std::vector<SlotPose> poses;         // of the bodies
     std::vector<SimTK::Real> frictionFactors;
     std::vector<AppliedWrench> wrenches;
     EnergyFlow flow;

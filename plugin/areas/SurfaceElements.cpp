@@ -53,13 +53,13 @@ struct ElementBuilder {
                 const auto direction = [&](Real turn) {
                     return Vector3(std::cos(2 * Pi * turn / around), std::sin(2 * Pi * turn / around), 0);
                 };
-                const auto place = [&](const auto& p, Real turn) -> Vector3 {
+                const auto pointAt = [&](const auto& p, Real turn) -> Vector3 {
                     return p.rho * direction(turn) + p.z * Vector3::UnitZ();
                 };
                 const Vector3 normal = middle.normalRho * direction(k + 0.5) + middle.normalZ * Vector3::UnitZ();
-                const std::array<Vector3, 4> ring = {place(start, k), place(end, k), place(end, k + 1),
-                                                     place(start, k + 1)};
-                add(place(middle, k + 0.5), normal, area / around, ring);
+                const std::array<Vector3, 4> ring = {pointAt(start, k), pointAt(end, k), pointAt(end, k + 1),
+                                                     pointAt(start, k + 1)};
+                add(pointAt(middle, k + 0.5), normal, area / around, ring);
             }
         }
     }
@@ -107,7 +107,7 @@ struct ElementBuilder {
         static const Real nodes[] = {-0.906179845938664, -0.538469310105683, 0, 0.538469310105683, 0.906179845938664};
         static const Real weights[] = {0.236926885056189, 0.478628670499366, 0.568888888888889, 0.478628670499366,
                                        0.236926885056189};
-        const auto place = [&](Real polar, Real azimuth) -> Vector3 {
+        const auto pointAt = [&](Real polar, Real azimuth) -> Vector3 {
             return semiAxes.cwiseProduct(
                 Vector3(std::sin(polar) * std::cos(azimuth), std::sin(polar) * std::sin(azimuth), std::cos(polar)));
         };
@@ -133,9 +133,9 @@ struct ElementBuilder {
                         polar += part * p;
                         azimuth += part * a;
                     }
-                const Vector3 center = place(polar / area, azimuth / area);
-                const std::array<Vector3, 4> ring = {place(from, start), place(to, start), place(to, end),
-                                                     place(from, end)};
+                const Vector3 center = pointAt(polar / area, azimuth / area);
+                const std::array<Vector3, 4> ring = {pointAt(from, start), pointAt(to, start), pointAt(to, end),
+                                                     pointAt(from, end)};
                 add(center, center.cwiseQuotient(semiAxes.cwiseAbs2()).normalized(), area, ring);
             }
         }
@@ -293,27 +293,27 @@ struct ElementBuilder {
         const auto outward = [&](Real turn) -> Vector3 {
             return std::cos(angle * turn / turns) * normalA + std::sin(angle * turn / turns) * across;
         };
-        const auto place = [&](Real turn, Real part) -> Vector3 {
+        const auto pointAt = [&](Real turn, Real part) -> Vector3 {
             return from + part / parts * (to - from) + rounding * outward(turn);
         };
         const bool isRightHanded = normalA.cross(across).dot(to - from) > 0;
         for (int t = 0; t < turns; ++t)
             for (int p = 0; p < parts; ++p) {
-                std::array<Vector3, 4> ring = {place(t, p), place(t, p + 1), place(t + 1, p + 1), place(t + 1, p)};
+                std::array<Vector3, 4> ring = {pointAt(t, p), pointAt(t, p + 1), pointAt(t + 1, p + 1), pointAt(t + 1, p)};
                 if (isRightHanded) std::swap(ring[1], ring[3]);
-                add(place(t + 0.5, p + 0.5), outward(t + 0.5), rounding * angle * length / (turns * parts), ring);
+                add(pointAt(t + 0.5, p + 0.5), outward(t + 0.5), rounding * angle * length / (turns * parts), ring);
             }
     }
 
     // Sorts items counter-clockwise about a direction, seen from its tip.
-    template <class Item, class Place>
-    static void sortAround(std::vector<Item>& items, const Vector3& direction, const Place& place) {
+    template <class Item, class PointAt>
+    static void sortAround(std::vector<Item>& items, const Vector3& direction, const PointAt& pointAt) {
         Vector3 middle = Vector3::Zero();
-        for (const Item& item : items) middle += place(item) / Real(items.size());
-        const Vector3 first = place(items[0]) - middle, u = (first - first.dot(direction) * direction).normalized();
+        for (const Item& item : items) middle += pointAt(item) / Real(items.size());
+        const Vector3 first = pointAt(items[0]) - middle, u = (first - first.dot(direction) * direction).normalized();
         const Vector3 v = direction.cross(u);
         const auto angleOf = [&](const Item& item) {
-            const Vector3 line = place(item) - middle;
+            const Vector3 line = pointAt(item) - middle;
             return std::atan2(line.dot(v), line.dot(u));
         };
         std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return angleOf(a) < angleOf(b); });

@@ -21,15 +21,15 @@ struct SurfaceElement {
 
 /** Stores a distance that was found. */
 struct KnownDistance {
-    Vector3 place = Vector3::Zero();
+    Vector3 point = Vector3::Zero();
     SimTK::Real distance = SimTK::NaN; // NaN: none was found yet
     int feature = -1;                  // of a mesh, where the search begins the next time
 
     void set(const Vector3& at, const PointDistance& found) {
-        place = at;
-        distance = found.isBeside ? -std::abs(found.distance) : found.distance; // places near it may be inside
+        point = at;
+        distance = found.isBeside ? -std::abs(found.distance) : found.distance; // points near it may be inside
     }
-    SimTK::Real movedTo(const Vector3& at) const { return (at - place).norm(); }
+    SimTK::Real movedTo(const Vector3& at) const { return (at - point).norm(); }
     SimTK::Real boundAt(SimTK::Real moved) const {
         return distance == distance ? std::abs(distance) + moved : SimTK::Infinity;
     }
@@ -62,13 +62,13 @@ public:
     /** Returns the largest distance of a corner from its element's centre [m]. */
     SimTK::Real getReach() const { return reach; }
 
-    /** Calls visit(element, place, distance) for all elements with a distance of less than `reach` from another surface. A distance changes by
+    /** Calls visit(element, point, distance) for all elements with a distance of less than `reach` from another surface. A distance changes by
     no more than the point moves. So one that was found before bounds the present one, and most need not be found again. The result does not
     depend on the memory.
-    @param placeOf     returns the place of a point of the elements' shape in the frame of the other surface
-    @param distanceTo  distanceTo(place, bound, feature) returns a PointDistance, see findDistance() */
-    template <class PlaceOf, class DistanceTo, class Visit>
-    void visitWithin(SimTK::Real reach, DistanceMemory& memory, const PlaceOf& placeOf, const DistanceTo& distanceTo,
+    @param toOther     transforms a point of the elements' shape into the frame of the other surface
+    @param distanceTo  distanceTo(point, bound, feature) returns a PointDistance, see findDistance() */
+    template <class ToOther, class DistanceTo, class Visit>
+    void visitWithin(SimTK::Real reach, DistanceMemory& memory, const ToOther& toOther, const DistanceTo& distanceTo,
                      const Visit& visit) const {
         if (nodes.empty()) return;
         if (memory.nodes.size() != nodes.size()) memory.clear(nodes.size(), elements.size());
@@ -79,7 +79,7 @@ public:
             const int index = open[--numOpen];
             const Node& node = nodes[index];
             KnownDistance& known = memory.nodes[index];
-            const Vector3 middle = placeOf(node.middle);
+            const Vector3 middle = toOther(node.middle);
             SimTK::Real moved = known.movedTo(middle);
             if (known.distance - moved - node.radius >= reach) continue;
             if (!(known.distance + moved - node.radius < reach)) { // in doubt
@@ -95,14 +95,14 @@ public:
             for (int i = node.first; i < node.last; ++i) {
                 const int element = order[i];
                 KnownDistance& own = memory.elements[element];
-                const Vector3 place = placeOf(elements[element].center);
-                const SimTK::Real movedToPlace = own.movedTo(place);
-                if (own.distance - movedToPlace >= reach) continue;
+                const Vector3 point = toOther(elements[element].center);
+                const SimTK::Real movedToPoint = own.movedTo(point);
+                if (own.distance - movedToPoint >= reach) continue;
                 const SimTK::Real bound =
-                    std::min(own.boundAt(movedToPlace), known.boundAt(moved) + (place - middle).norm());
-                const PointDistance at = distanceTo(place, bound, own.feature);
-                own.set(place, at);
-                if (at.distance < reach) visit(element, place, at);
+                    std::min(own.boundAt(movedToPoint), known.boundAt(moved) + (point - middle).norm());
+                const PointDistance at = distanceTo(point, bound, own.feature);
+                own.set(point, at);
+                if (at.distance < reach) visit(element, point, at);
             }
         }
     }

@@ -20,22 +20,22 @@ public:
         locate(velocities, bodies, [&](const SimTK::MobilizedBody& body) { return &body.getBodyVelocity(state); });
     }
     /** Gives one body another pose. The Transform must exist as long as this object refers to it. */
-    void place(int slot, const SimTK::Transform& X_GB) {
+    void setTransform(int slot, const SimTK::Transform& X_GB) {
         if (transforms.size() <= std::size_t(slot)) transforms.resize(slot + 1);
         transforms[slot] = &X_GB;
     }
-    void place(int slot, const SimTK::Transform&&) = delete; // a temporary would be gone at once
+    void setTransform(int slot, const SimTK::Transform&&) = delete; // a temporary would be gone at once
     const SimTK::Transform& getTransform(int slot) const { return *transforms[slot]; } // X_GB
     const SimTK::SpatialVec& getVelocity(int slot) const { return *velocities[slot]; } // V_GB
 
 private:
     template <class T, class Ask>
-    static void locate(std::vector<const T*>& places, const std::vector<const SimTK::MobilizedBody*>& bodies, Ask ask) {
+    static void locate(std::vector<const T*>& pointers, const std::vector<const SimTK::MobilizedBody*>& bodies, Ask ask) {
         const std::size_t count = bodies.size();
-        if (places.size() == count && places.front() == ask(*bodies.front()) && places.back() == ask(*bodies.back()))
+        if (pointers.size() == count && pointers.front() == ask(*bodies.front()) && pointers.back() == ask(*bodies.back()))
             return;
-        places.resize(count);
-        for (std::size_t slot = 0; slot < count; ++slot) places[slot] = ask(*bodies[slot]);
+        pointers.resize(count);
+        for (std::size_t slot = 0; slot < count; ++slot) pointers[slot] = ask(*bodies[slot]);
     }
 
     std::vector<const SimTK::Transform*> transforms;  // by slot

@@ -14,13 +14,13 @@ using namespace SimTK;
 
 namespace {
 
-SurfaceGeometry compileGeometry(const SurfacePlace& place, Real margin, bool isMarginInShape,
+SurfaceGeometry compileGeometry(const SurfaceEntry& entry, Real margin, bool isMarginInShape,
                                 const std::string& surface) {
     const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
-    SurfaceGeometry geometry{outlineOf(*place.shape), toEigen(place.X_BS.p()), Vector3::Zero(), place.X_BS,
-                             place.shape};
+    SurfaceGeometry geometry{outlineOf(*entry.shape), toEigen(entry.X_BS.p()), Vector3::Zero(), entry.X_BS,
+                             entry.shape};
     if (geometry.kind == ShapeKind::HalfSpace) {
-        geometry.outward = -toEigen(Vec3(place.X_BS.x()));
+        geometry.outward = -toEigen(Vec3(entry.X_BS.x()));
         geometry.station -= grown * geometry.outward;
     } else if (geometry.kind == ShapeKind::Sphere) {
         checkParameter(margin < geometry.radius, surface, "detection margin", margin, "m",
@@ -75,33 +75,33 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
     std::map<MobilizedBodyIndex, int> slots;
     for (int s = 0; s < source.getNumSurfaces(); ++s) {
         names.push_back(source.getName(s));
-        SurfacePlace place;
+        SurfaceEntry entry;
         try {
-            place = source.getSurface(s);
+            entry = source.getSurface(s);
         } catch (const std::invalid_argument& e) {
             throw std::invalid_argument(owner + ": " + e.what());
         }
-        const auto slot = slots.emplace(place.body, int(bodies.size()));
+        const auto slot = slots.emplace(entry.body, int(bodies.size()));
         if (slot.second) {
-            bodies.push_back(&matter.getMobilizedBody(place.body));
-            bodyIndices.push_back(place.body);
+            bodies.push_back(&matter.getMobilizedBody(entry.body));
+            bodyIndices.push_back(entry.body);
         }
         CompiledSurface surface;
         surface.body = slot.first->second;
         surface.margin = margins.get(s);
         const Real grown = source.hasMarginsInShapes() ? surface.margin : 0;
         geometries.push_back(
-            compileGeometry(place, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
+            compileGeometry(entry, surface.margin, source.hasMarginsInShapes(), owner + ": " + names.back()));
         const SurfaceGeometry& geometry = geometries.back();
         surface.kind = geometry.kind;
-        surface.hasArea = place.surface.hasArea();
+        surface.hasArea = entry.surface.hasArea();
         surface.curvature.along = surface.curvature.across = 1 / geometry.minCurvatureRadius;
         if (surface.isPlane()) planes.push_back(s);
         surfaces.push_back(surface);
         areAllSimple = areAllSimple && surface.isSimple();
         isAnyOneSided = isAnyOneSided || (geometry.mesh && geometry.mesh->isOneSided());
         reaches.push_back(surface.isPlane() ? 0
-                          : grown > 0       ? outlineOf(*place.shape).radius // to the last digit
+                          : grown > 0       ? outlineOf(*entry.shape).radius // to the last digit
                                             : geometry.radius + surface.margin);
     }
     joinGrounds(surfaces, geometries);

@@ -30,7 +30,7 @@ std::string ContactSetSource::getName(int surface) const {
     return "surface " + std::to_string(surface) + " on body " + std::to_string(getBody(surface));
 }
 
-SurfacePlace ContactSetSource::getSurface(int surface) const {
+SurfaceEntry ContactSetSource::getSurface(int surface) const {
     const ContactSurfaceIndex s(surface);
     return {getBody(surface), toShape(contacts.getBodyGeometry(set, s), getName(surface)),
             contacts.getBodyTransform(set, s), SurfaceMaterial()};
@@ -39,23 +39,23 @@ SurfacePlace ContactSetSource::getSurface(int surface) const {
 namespace {
 
 // Computes the centres of spheres. It computes those of spheres in contact only, or all centres in the order of memory if most are in contact.
-class Places {
+class SphereCentres {
 public:
-    Places(const CompiledSurfaces& compiled, SearchMemory& memory, std::size_t numContacts)
+    SphereCentres(const CompiledSurfaces& compiled, SearchMemory& memory, std::size_t numContacts)
         : compiled(compiled), memory(memory) {
         const std::size_t count = compiled.surfaces.size();
         memory.centres.resize(count);
-        memory.isPlaced.assign(count, false);
+        memory.hasCentre.assign(count, false);
         if (2 * numContacts >= count)
             for (std::size_t s = 0; s < count; ++s) centreOf(int(s)); // the centre of a plane has no meaning
     }
 
     const Vec3& centreOf(int sphere) {
         Vector3& centre = memory.centres[sphere];
-        if (!memory.isPlaced[sphere]) {
+        if (!memory.hasCentre[sphere]) {
             const Transform& X_GB = memory.bodies.getTransform(compiled.surfaces[sphere].body);
             centre = toEigen(X_GB.p() + X_GB.R() * asSimTK(compiled.geometries[sphere].station));
-            memory.isPlaced[sphere] = true;
+            memory.hasCentre[sphere] = true;
         }
         return asSimTK(centre);
     }
@@ -76,7 +76,7 @@ void ContactSetSource::findContactPoints(const State& state, const CompiledSurfa
         return searchContactPoints(compiled, memory, points); // Simbody does not find all of them
     points.clear();
     const Array_<Contact>& found = contacts.getContacts(state, set);
-    Places places(compiled, memory, found.size());
+    SphereCentres centres(compiled, memory, found.size());
     int plane = -1; // the plane of X_GS
     Transform X_GS;
     for (const Contact& pair : found) {
@@ -87,7 +87,7 @@ void ContactSetSource::findContactPoints(const State& state, const CompiledSurfa
         if (surfaceA.body == surfaceB.body || compiled.filter.excludes(a, surfaceA, b, surfaceB)) continue;
         Vec3 point, normal; // from first to second
         Real depth;
-        const Vec3& centre = places.centreOf(second);
+        const Vec3& centre = centres.centreOf(second);
         if (compiled.surfaces[first].isPlane()) {
             if (plane != first)
                 X_GS = memory.bodies.getTransform(compiled.surfaces[first].body) * compiled.geometries[first].X_BS;
@@ -97,7 +97,7 @@ void ContactSetSource::findContactPoints(const State& state, const CompiledSurfa
             normal = X_GS.R() * Vec3(-1, 0, 0);
             point = X_GS * Vec3(depth / 2, location[1], location[2]);
         } else {
-            const Vec3& firstCentre = places.centreOf(first);
+            const Vec3& firstCentre = centres.centreOf(first);
             const Vec3 delta = centre - firstCentre;
             const Real distance = delta.norm(), radius = compiled.reaches[first];
             depth = radius + compiled.reaches[second] - distance;

@@ -14,7 +14,7 @@ public:
 
     const SimTK::System& getSystem() const override { return contacts.getSystem(); }
     int getNumSurfaces() const override { return contacts.getNumBodies(set); }
-    SurfacePlace getSurface(int surface) const override;
+    SurfaceEntry getSurface(int surface) const override;
     SimTK::MobilizedBodyIndex getBody(int surface) const override;
     std::string getName(int surface) const override;
     bool hasMarginsInShapes() const override { return true; }

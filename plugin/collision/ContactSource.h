@@ -19,7 +19,7 @@ struct CompiledSurfaces;
 struct SearchMemory;
 
 /** Holds one surface of a source. */
-struct SurfacePlace {
+struct SurfaceEntry {
     SimTK::MobilizedBodyIndex body;
     std::shared_ptr<const Shape> shape;
     SimTK::Transform X_BS;
@@ -35,7 +35,7 @@ public:
     virtual int getNumSurfaces() const = 0;
     /** Returns a surface.
     @throws std::invalid_argument with the name of the surface, if this library does not have its shape */
-    virtual SurfacePlace getSurface(int surface) const = 0;
+    virtual SurfaceEntry getSurface(int surface) const = 0;
     virtual SimTK::MobilizedBodyIndex getBody(int surface) const = 0;
     virtual std::string getName(int surface) const = 0;
     /** Returns true if shapes are larger than their surfaces, by the detection margin. */

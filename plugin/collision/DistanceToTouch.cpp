@@ -40,7 +40,7 @@ public:
         for (CompiledSurface& surface : compiled.surfaces) surface.hasArea = false;
         for (const MobilizedBody* body : compiled.bodies) start.push_back(body->getBodyTransform(state));
         poses = start;
-        for (std::size_t slot = 0; slot < poses.size(); ++slot) memory.bodies.place(int(slot), poses[slot]);
+        for (std::size_t slot = 0; slot < poses.size(); ++slot) memory.bodies.setTransform(int(slot), poses[slot]);
         isMoving.resize(poses.size(), false);
         for (const int m : moving) isMoving[std::size_t(compiled.surfaces[m].body)] = true;
         for (const int m : moving)
@@ -62,7 +62,7 @@ public:
     // Returns a displacement at which no bounding sphere of a moving surface has reached any of the fixed ones; a half space that faces
     // sideways or along the direction cannot be left behind.
     Real findStart() {
-        place(0);
+        moveBy(0);
         Real at = 0;
         forEachPair([&](int m, int f) { at = std::min(at, freeTravel(m, f, 0)); });
         return at - advance; // clear of rounding
@@ -70,7 +70,7 @@ public:
 
     // Returns the smallest gap at a displacement, if it is below the search distance; else Infinity. Overlaps are negative gaps.
     Real findGap(Real displacement, Real search) {
-        place(displacement);
+        moveBy(displacement);
         memory.curvatures.clear();
         memory.hidden.clear();
         Real gap = Infinity;
@@ -139,7 +139,7 @@ private:
             for (const int f : fixed)
                 if (!compiled.surfaces[m].isPlane() && !isExcluded(m, f)) use(m, f);
     }
-    void place(Real displacement) {
+    void moveBy(Real displacement) {
         for (std::size_t slot = 0; slot < poses.size(); ++slot)
             if (isMoving[slot]) poses[slot].setP(start[slot].p() + displacement * Vec3(direction[0], direction[1], direction[2]));
     }

@@ -19,7 +19,7 @@ std::set<IndexPair> findOverlaps(const std::shared_ptr<SurfaceList>& list, const
     SearchMemory memory;
     std::vector<Transform> poses; // by slot
     for (const MobilizedBody* body : compiled.bodies) poses.push_back(body->getBodyTransform(state));
-    for (std::size_t slot = 0; slot < poses.size(); ++slot) memory.bodies.place(int(slot), poses[slot]);
+    for (std::size_t slot = 0; slot < poses.size(); ++slot) memory.bodies.setTransform(int(slot), poses[slot]);
     std::vector<ContactPoint> contacts;
     source.findContactPoints(state, compiled, memory, contacts);
     std::set<IndexPair> pairs;

@@ -28,7 +28,7 @@ ContactPoint PerturbedContactQuery::find(const ContactPoint& contact, const Smal
     const CompiledSurface &surfaceA = compiled.surfaces[a], &surfaceB = compiled.surfaces[b];
     ContactPoint again = contact;
     if (surfaceA.isSimple() && surfaceB.isSimple()) {
-        place(contact, motion);
+        moveBody(contact, motion);
         const Placed placed(compiled, memory.search);
         if (surfaceA.isPlane())
             again = contactOnPlane(a, b, placed.planeOf(a), placed.originOf(b), compiled);
@@ -55,7 +55,7 @@ bool PerturbedContactQuery::isSphereOnPlane(const ContactPoint& contact) const {
     return (a.isPlane() && isRound(b, contact.curvatureB)) || (b.isPlane() && isRound(a, contact.curvatureA));
 }
 
-void PerturbedContactQuery::place(const ContactPoint& contact, const SmallMotion& motion) {
+void PerturbedContactQuery::moveBody(const ContactPoint& contact, const SmallMotion& motion) {
     const int bodyA = compiled.surfaces[contact.key.a].body, bodyB = compiled.surfaces[contact.key.b].body;
     const int moving = motion.isOfA ? bodyA : bodyB, other = motion.isOfA ? bodyB : bodyA;
     const Transform& before = bodies.getTransform(moving);
@@ -64,8 +64,8 @@ void PerturbedContactQuery::place(const ContactPoint& contact, const SmallMotion
     Vec3 origin = before.p();
     if (motion.coordinate >= 3) origin[motion.coordinate - 3] += motion.by;
     memory.moved = Transform(Rotation(turned, true), origin);
-    memory.search.bodies.place(moving, memory.moved);
-    memory.search.bodies.place(other, bodies.getTransform(other));
+    memory.search.bodies.setTransform(moving, memory.moved);
+    memory.search.bodies.setTransform(other, bodies.getTransform(other));
 }
 
 const std::vector<ContactPoint>& PerturbedContactQuery::search(const ContactPoint& contact, const SmallMotion& motion) {
@@ -85,7 +85,7 @@ const std::vector<ContactPoint>& PerturbedContactQuery::search(const ContactPoin
     PerturbedContactMemory::Search& fresh = memory.searches[memory.count];
     fresh.motion = motion;
     fresh.found.clear();
-    place(contact, motion);
+    moveBody(contact, motion);
     addContactPoints(a, b, compiled, memory.search, fresh.found);
     std::sort(fresh.found.begin(), fresh.found.end(),
               [](const ContactPoint& x, const ContactPoint& y) { return x.key < y.key; });

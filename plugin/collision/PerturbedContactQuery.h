@@ -40,7 +40,7 @@ public:
     bool isSphereOnPlane(const ContactPoint&) const;
 
 private:
-    void place(const ContactPoint&, const SmallMotion&);
+    void moveBody(const ContactPoint&, const SmallMotion&);
     const std::vector<ContactPoint>& search(const ContactPoint&, const SmallMotion&);
 
     const CompiledSurfaces& compiled;

@@ -14,7 +14,7 @@ using namespace SimTK;
 
 namespace {
 
-void placeSurfaces(const CompiledSurfaces& compiled, SearchMemory& memory) {
+void computeCentres(const CompiledSurfaces& compiled, SearchMemory& memory) {
     const Placed placed(compiled, memory);
     memory.centres.resize(compiled.surfaces.size());
     for (std::size_t s = 0; s < compiled.surfaces.size(); ++s)
@@ -58,7 +58,7 @@ void addUnlessApart(int a, int b, const Vector3& line, kernels::KnownAxis& axis,
 
 void searchContactPoints(const CompiledSurfaces& compiled, SearchMemory& memory, std::vector<ContactPoint>& contacts) {
     contacts.clear();
-    placeSurfaces(compiled, memory);
+    computeCentres(compiled, memory);
     const std::vector<CompiledSurface>& surfaces = compiled.surfaces;
     for (const int plane : compiled.planes) findOnPlane(plane, compiled, memory, contacts);
     const bool areNew = memory.near.update(memory.centres, compiled.reaches, [&](int a, int b) {

@@ -43,7 +43,7 @@ struct HiddenCorner {
 struct SearchMemory {
     BodiesInState bodies;         // at their present poses
     std::vector<Vector3> centres; // by surface
-    std::vector<char> isPlaced;   // by surface: true if its centre is computed
+    std::vector<char> hasCentre;   // by surface: true if its centre is computed
     Curvatures curvatures;        // of surfaces whose curvature varies
     kernels::RoundedSearch rounded;
     kernels::MeshContactPoints mesh;

@@ -12,7 +12,7 @@ namespace simbodydem {
 /** Stores the surfaces of a ContactSurfaces, which is a handle to it. */
 struct SurfaceList {
     SimTK::SimbodyMatterSubsystem& matter;
-    std::deque<SurfacePlace> places; // by surface
+    std::deque<SurfaceEntry> entries; // by surface
     std::deque<std::string> names;   // by surface; empty if no name was given
     Exclusions exclusions;
 
@@ -32,9 +32,9 @@ public:
     explicit SurfaceListSource(std::shared_ptr<SurfaceList> list) : list(std::move(list)) {}
 
     const SimTK::System& getSystem() const override { return list->matter.getSystem(); }
-    int getNumSurfaces() const override { return int(list->places.size()); }
-    SurfacePlace getSurface(int surface) const override { return list->places[surface]; }
-    SimTK::MobilizedBodyIndex getBody(int surface) const override { return list->places[surface].body; }
+    int getNumSurfaces() const override { return int(list->entries.size()); }
+    SurfaceEntry getSurface(int surface) const override { return list->entries[surface]; }
+    SimTK::MobilizedBodyIndex getBody(int surface) const override { return list->entries[surface].body; }
     std::string getName(int surface) const override { return list->nameOf(surface); }
     bool hasMarginsInShapes() const override { return false; }
     std::string whereSurfacesAre() const override { return "the list of surfaces"; }

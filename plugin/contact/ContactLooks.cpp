@@ -56,7 +56,7 @@ BodyMotion movedBy(const BodyMotion& body, const SmallMotion& motion) {
 
 // Finds the derivatives by the pose of the body of a or of b. Steps are powers of two: contacts of one pair and of similar size then have equal
 // steps and share their searches.
-void differenceByPose(const EvaluatedContact& contact, PerturbedContactQuery& place, bool isOfA, SeenDerivatives& to) {
+void differenceByPose(const EvaluatedContact& contact, PerturbedContactQuery& query, bool isOfA, SeenDerivatives& to) {
     const ContactPoint& point = contact.step.contact;
     const BodyMotion& body = isOfA ? contact.bodyA : contact.bodyB;
     const Real radius = contact.now.normal.effectiveRadius, lever = (point.point - body.origin).norm();
@@ -65,7 +65,7 @@ void differenceByPose(const EvaluatedContact& contact, PerturbedContactQuery& pl
         const auto at = [&](Real by) -> Seen {
             const SmallMotion motion{isOfA, k, by};
             const BodyMotion moved = movedBy(body, motion);
-            const ContactPoint again = place.find(point, motion, contact.step.laws.pointShift);
+            const ContactPoint again = query.find(point, motion, contact.step.laws.pointShift);
             return isOfA ? look(contact, again, moved, contact.bodyB) : look(contact, again, contact.bodyA, moved);
         };
         to.byPose.col((isOfA ? 0 : 6) + k) = (at(step) - at(-step)) / (2 * step);
@@ -268,14 +268,14 @@ void findBySecond(const EvaluatedContact& contact, bool isOfA, SeenDerivatives& 
 
 } // namespace
 
-void findDerivatives(const EvaluatedContact& contact, PerturbedContactQuery& place, SeenDerivatives& derivatives) {
+void findDerivatives(const EvaluatedContact& contact, PerturbedContactQuery& query, SeenDerivatives& derivatives) {
     derivatives.byPose.setZero();
     derivatives.byVelocity.setZero();
     const auto clear = [&](int first) {
         derivatives.byPose.middleCols<6>(first).setZero();
         derivatives.byVelocity.middleCols<6>(first).setZero();
     };
-    if (place.isSphereOnPlane(contact.step.contact)) {
+    if (query.isSphereOnPlane(contact.step.contact)) {
         const bool isSphereB = contact.step.contact.curvatureB->along > 0;
         const SphereOnPlane closed(contact, isSphereB);
         if (closed.canTell()) {
@@ -288,7 +288,7 @@ void findDerivatives(const EvaluatedContact& contact, PerturbedContactQuery& pla
     }
     if (!contact.isMovableA && !contact.isMovableB) return;
     const bool isFirstA = !contact.isMovableB;
-    differenceByPose(contact, place, isFirstA, derivatives);
+    differenceByPose(contact, query, isFirstA, derivatives);
     findVelocities(contact, isFirstA, derivatives);
     differenceByVelocity(contact, isFirstA, derivatives);
     if (contact.isMovableA && contact.isMovableB) findBySecond(contact, !isFirstA, derivatives);

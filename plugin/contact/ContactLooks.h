@@ -36,9 +36,9 @@ struct SeenDerivatives {
 /** Finds the derivatives. Those by the body of a sphere or of a rounded corner on a half space have a closed form. For all other contacts they
 are central differences by one body. The derivatives by the second body follow from the fact that nothing changes where both bodies
 move as one.
-@param place  finds the contact again after a small motion of one body
+@param query  finds the contact again after a small motion of one body
 @param derivatives  zero for a body that cannot move */
-void findDerivatives(const EvaluatedContact&, PerturbedContactQuery& place, SeenDerivatives& derivatives);
+void findDerivatives(const EvaluatedContact&, PerturbedContactQuery& query, SeenDerivatives& derivatives);
 
 } // namespace simbodydem::looks
 

@@ -253,13 +253,13 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
 
 } // namespace
 
-void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& place, TangentUse use, ContactTangent& tangent) {
+void findTangent(const EvaluatedContact& contact, PerturbedContactQuery& query, TangentUse use, ContactTangent& tangent) {
     const SlipArgs slip(contact);
     std::optional<TurnArgs> turn;
     if (contact.hasRolling) turn.emplace(contact);
     const ContactPoint& point = contact.step.contact;
     SeenDerivatives seen;
-    findDerivatives(contact, place, seen);
+    findDerivatives(contact, query, seen);
     const SubstepDifferences differences(use, seen);
     const NormalTangent normal = contact.step.laws.normal->calcTangent(contact.now.normal);
     const ContactOutput& output = contact.output;

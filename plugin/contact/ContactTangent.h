@@ -47,8 +47,8 @@ enum class TangentUse { Iterations, Linearization };
 /** Computes the tangent of one contact from the tangents that its laws return. Geometry and transport with the bodies are finite
 differences. Their step is in proportion to the radius of curvature, at which they err by 1e-10. The much smaller lengths of the contact
 itself do not enter.
-@param place  finds the contact again after a small motion of one of the two bodies, and moves that body back */
-void findTangent(const EvaluatedContact&, PerturbedContactQuery& place, TangentUse, ContactTangent&);
+@param query  finds the contact again after a small motion of one of the two bodies, and moves that body back */
+void findTangent(const EvaluatedContact&, PerturbedContactQuery& query, TangentUse, ContactTangent&);
 
 } // namespace simbodydem
 

@@ -92,7 +92,7 @@ struct PlacedBody {
 };
 
 // Returns the body as it was some time ago [s], taken back along its velocity.
-PlacedBody placeBefore(const State& state, const MobilizedBody& body, Real before) {
+PlacedBody bodyBefore(const State& state, const MobilizedBody& body, Real before) {
     const MassProperties& properties = body.getBodyMassProperties(state);
     const Vec3 centre = body.findMassCenterLocationInGround(state);
     const Vec3 spin = body.getBodyAngularVelocity(state);
@@ -132,7 +132,7 @@ Real calcLooseMobility(const State& state, const SimbodyMatterSubsystem& matter,
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
         if (body->isGround()) continue;
         if (body->getBodyMass(state) > 0) {
-            const PlacedBody placed = placeBefore(state, *body, 0);
+            const PlacedBody placed = bodyBefore(state, *body, 0);
             const SpatialVec wrench((at.point - placed.centre) % at.normal, at.normal);
             const SpatialVec acceleration = LooseBody(placed).accelerate(wrench);
             mobility += dot(wrench[0], acceleration[0]) + dot(wrench[1], acceleration[1]);
@@ -214,7 +214,7 @@ Mobility calcMobilityOfBodiesAlone(const State& state, const ContactInGround& at
     for (const MobilizedBody* body : {&at.a.body, &at.b.body}) {
         const int numMobilities = body->isGround() ? 0 : body->getNumU(state);
         if (numMobilities == 0) continue;
-        const PlacedBody placed = placeBefore(state, *body, at.sinceTouch);
+        const PlacedBody placed = bodyBefore(state, *body, at.sinceTouch);
         std::vector<SpatialVec> wrenches(numLoads, SpatialVec(Vec3(0)));
         for (int k = 0; k < numLoads; ++k)
             for (const ContactPointInGround& push : loads[k])

@@ -38,20 +38,20 @@ Evaluated<RollingOutput, 2> partsOf(const RollingOutput& output, Real load, cons
 
 // Returns the fraction of the step at which a parabola is highest; 0 if that is not within the step. The parabola has the
 // given values at the start, the middle and the end of the step.
-Real highestPlace(Real start, Real middle, Real end) {
-    const Real curvature = start - 2 * middle + end, place = 0.25 * (3 * start - 4 * middle + end) / curvature;
-    return curvature < 0 && place > 0 && place < 1 ? place : 0;
+Real fractionOfMaximum(Real start, Real middle, Real end) {
+    const Real curvature = start - 2 * middle + end, fraction = 0.25 * (3 * start - 4 * middle + end) / curvature;
+    return curvature < 0 && fraction > 0 && fraction < 1 ? fraction : 0;
 }
 
 // Returns the highest value of this parabola in the step.
 Real highestValue(Real start, Real middle, Real end) {
-    const Real place = highestPlace(start, middle, end);
-    return std::max({start, end, start + place * (4 * middle - 3 * start - end + 2 * place * (start - 2 * middle + end))});
+    const Real fraction = fractionOfMaximum(start, middle, end);
+    return std::max({start, end, start + fraction * (4 * middle - 3 * start - end + 2 * fraction * (start - 2 * middle + end))});
 }
 
 // Returns the fraction of the step at which this parabola falls below zero. Returns 0 unless it is above zero at the start
 // and below zero at the end.
-Real zeroPlace(Real start, Real middle, Real end) {
+Real fractionOfZero(Real start, Real middle, Real end) {
     if (!(start > 0 && end < 0)) return 0;
     const Real slope = 4 * middle - 3 * start - end, curvature = 2 * (start - 2 * middle + end);
     return 2 * start / (std::sqrt(slope * slope - 4 * curvature * start) - slope);
@@ -92,12 +92,12 @@ Output inSubsteps(const Output& before, const Evaluated<Output, numSliders>& inO
     std::array<Real, numSliders> stops{};
     for (std::size_t i = 0; i < numSliders && (hasLegs || legs == 1); ++i) {
         const Real excess = start[i].excess();
-        stops[i] = highestPlace(excess, middle[i].excess(), inOneStep.parts[i].excess());
+        stops[i] = fractionOfMaximum(excess, middle[i].excess(), inOneStep.parts[i].excess());
         if (!(excess > beyond * start[i].load && trust > 0)) continue;
-        const auto byDashpotAt = [&](Real place) {
-            return evaluate(place, place, before, nullptr).parts[i].excessAlong(start[i].force);
+        const auto byDashpotAt = [&](Real fraction) {
+            return evaluate(fraction, fraction, before, nullptr).parts[i].excessAlong(start[i].force);
         };
-        const Real release = zeroPlace(excess, byDashpotAt(0.5), byDashpotAt(1));
+        const Real release = fractionOfZero(excess, byDashpotAt(0.5), byDashpotAt(1));
         stops[i] = std::max(stops[i], std::min(2 * trust, Real(1)) * release);
     }
     std::sort(stops.begin(), stops.end());
@@ -145,13 +145,13 @@ RollingOutput outputAtCommit(const StepOfContact& step, const RollingInput& in) 
     return before;
 }
 
-ContactPath::Place ContactPath::at(Real fraction) const {
-    Place place{now, {}};
-    place.contact.overlap = law.reachesBeyondTouch() ? overlap.at(fraction) : std::max(overlap.at(fraction), Real(0));
-    place.contact.overlapRate = overlap.rateAt(fraction) / step;
-    place.contact.contactRadius = contactRadiusOf(now.effectiveRadius, place.contact.overlap);
-    place.normal = law.calcForce(place.contact);
-    return place;
+ContactPath::Instant ContactPath::at(Real fraction) const {
+    Instant instant{now, {}};
+    instant.contact.overlap = law.reachesBeyondTouch() ? overlap.at(fraction) : std::max(overlap.at(fraction), Real(0));
+    instant.contact.overlapRate = overlap.rateAt(fraction) / step;
+    instant.contact.contactRadius = contactRadiusOf(now.effectiveRadius, instant.contact.overlap);
+    instant.normal = law.calcForce(instant.contact);
+    return instant;
 }
 
 TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialInput& in,
@@ -161,14 +161,14 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
     const Cubic<Vec3> slip{Vec3(0), path.step * path.slipVelocityAtCommit, in.slipIncrement,
                            path.step * in.slipVelocity};
     const bool hasLegs = needsLegs(step, inOneStep.relaxationTime), relaxes = inOneStep.relaxationTime > 0;
-    const auto rateAt = [&](Real place) {
-        return relaxes ? slip.derivativeAt(place) : slip.rateAt(place, hasLegs ? steady : 0);
+    const auto rateAt = [&](Real fraction) {
+        return relaxes ? slip.derivativeAt(fraction) : slip.rateAt(fraction, hasLegs ? steady : 0);
     };
     const auto evaluate = [&](Real from, Real to, const TangentialOutput& start, StepHeat* sum) {
-        ContactPath::Place place = path.at(to);
-        place.normal.frictionalLoad *= frictionFactor;
-        TangentialInput leg{place.contact,
-                            place.normal,
+        ContactPath::Instant instant = path.at(to);
+        instant.normal.frictionalLoad *= frictionFactor;
+        TangentialInput leg{instant.contact,
+                            instant.normal,
                             start.displacement,
                             slip.at(to) - slip.at(from),
                             rateAt(to) / path.step,
@@ -182,7 +182,7 @@ TangentialOutput evaluateInSubsteps(const StepOfContact& step, const TangentialI
                             start.dampingTime};
         const TangentialOutput output = law.calcForce(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
-        return partsOf(output, place.normal.frictionalLoad);
+        return partsOf(output, instant.normal.frictionalLoad);
     };
     const int legs = hasLegs ? path.legs : 1;
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad), slip.trust(steady), legs,
@@ -194,13 +194,13 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
     const RollingLaw& law = *step.laws.rolling;
     const Cubic<Vec3> turn{Vec3(0), path.step * path.angularVelocityAtCommit, in.rotationIncrement,
                            path.step * in.angularVelocity};
-    const auto rateAt = [&](Real place) {
-        return inOneStep.relaxationTime > 0 ? turn.derivativeAt(place) : turn.rateAt(place);
+    const auto rateAt = [&](Real fraction) {
+        return inOneStep.relaxationTime > 0 ? turn.derivativeAt(fraction) : turn.rateAt(fraction);
     };
     const auto evaluate = [&](Real from, Real to, const RollingOutput& start, StepHeat* sum) {
-        const ContactPath::Place place = path.at(to);
-        RollingInput leg{place.contact,
-                         place.normal,
+        const ContactPath::Instant instant = path.at(to);
+        RollingInput leg{instant.contact,
+                         instant.normal,
                          in.normalDirection,
                          start.rotation,
                          turn.at(to) - turn.at(from),
@@ -213,7 +213,7 @@ RollingOutput evaluateInSubsteps(const StepOfContact& step, const RollingInput& 
                          start.dampingTime};
         const RollingOutput output = law.calcTorque(leg);
         if (sum) *sum += law.calcHeat(leg, output, start);
-        return partsOf(output, place.normal.frictionalLoad, in.normalDirection);
+        return partsOf(output, instant.normal.frictionalLoad, in.normalDirection);
     };
     const int legs = needsLegs(step.past->full().rolling, step.time, inOneStep.relaxationTime) ? path.legs : 1;
     return inSubsteps(before, partsOf(inOneStep, in.normal.frictionalLoad, in.normalDirection), turn.trust(steady), legs,

@@ -157,11 +157,11 @@ public:
     ContactPath(const StepOfContact&, const TransportedContact&, const NormalInput& now);
 
     /** Holds the contact at a fraction of the step, and the output of its normal law there. */
-    struct Place {
+    struct Instant {
         NormalInput contact;
         NormalOutput normal;
     };
-    Place at(Real fraction) const;
+    Instant at(Real fraction) const;
 
     const Real step;                                           // [s]
     SimTK::Vec3 slipVelocityAtCommit, angularVelocityAtCommit; // of b past a, transported

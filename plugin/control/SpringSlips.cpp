@@ -77,7 +77,7 @@ void SpringSlips::addJoints(const State& state, int number) {
         const JointSettings& law = impl.joints[joint].settings;
         if (!(law.frictionLimit > 0)) continue;
         Spring spring{Kind::Joint, number, {joint, joint, 0}, 0, Vec3(0), Vector(state.getNU(), Real(0))};
-        spring.perDisplacement[all.places.u[joint]] = 1;
+        spring.perDisplacement[all.indices.u[joint]] = 1;
         spring.greatestStep = smallPart * law.frictionLimit / law.frictionStiffness;
         springs.push_back(std::move(spring));
     }

@@ -22,8 +22,8 @@ struct BodyBefore {
         const Real angle = before * body.angularVelocity.norm();
         if (angle > 0) turn = ::Eigen::AngleAxis<Real>(-angle, body.angularVelocity / body.angularVelocity.norm()).matrix();
     }
-    Vector3 place(const Vector3& point) const { return origin + turn * (point - now.origin); }
-    Vector3 placeBack(const Vector3& point) const { return now.origin + turn.transpose() * (point - origin); }
+    Vector3 toBefore(const Vector3& point) const { return origin + turn * (point - now.origin); }
+    Vector3 toNow(const Vector3& point) const { return now.origin + turn.transpose() * (point - origin); }
 
     const BodyMotion& now;
     Vector3 origin;
@@ -68,8 +68,8 @@ private:
         if (!(sinceTouch > 0 && sharp > 0)) return {toSimTK(now.point), toSimTK(now.normal)};
         const Vector3 outward = isOfA ? -now.normal : now.normal; // out of the flatter surface
         const BodyBefore a(bodyA, sinceTouch), b(bodyB, sinceTouch), &ofSharp = isOfA ? a : b, &ofFlat = isOfA ? b : a;
-        const Vector3 centre = now.point + (1 / sharp - now.overlap / 2) * outward, before = ofSharp.place(centre);
-        const Vector3 passed = ofFlat.placeBack(before) - centre; // of the centre past the flatter surface
+        const Vector3 centre = now.point + (1 / sharp - now.overlap / 2) * outward, before = ofSharp.toBefore(centre);
+        const Vector3 passed = ofFlat.toNow(before) - centre; // of the centre past the flatter surface
         const Real along = now.overlap - passed.dot(outward), sum = 1 + flat / sharp;
         const Vector3 toCentre = (sum - flat * now.overlap) * outward + flat * passed; // from the flatter centre, over its radius
         const Real length = toCentre.norm(), across = (passed - passed.dot(outward) * outward).squaredNorm();

@@ -20,14 +20,14 @@ inline double timeToTravel(double distance, double speed, double acceleration) {
     return mean > 0 ? distance / mean : std::numeric_limits<double>::infinity();
 }
 
-/** Bounds the motion of one surface, or of several. Each surface lies in the box of places. */
+/** Bounds the motion of one surface, or of several. Each surface lies in the box of positions. */
 struct MotionBounds {
-    kernels::Box places, velocities, accelerations;
+    kernels::Box positions, velocities, accelerations;
     double leastRadius = std::numeric_limits<double>::infinity(); // of curvature [m]; 0: any R* is possible
     double turning = 0;                                           // largest angular speed [rad/s]
 
     void add(const MotionBounds& other) {
-        places.add(other.places);
+        positions.add(other.positions);
         velocities.add(other.velocities);
         accelerations.add(other.accelerations);
         leastRadius = std::min(leastRadius, other.leastRadius);
@@ -42,19 +42,19 @@ inline double leastTimeBetween(const MotionBounds& a, const MotionBounds& b) {
     const auto largest = [](const kernels::Box& x, const kernels::Box& y) {
         return (x.high - y.low).cwiseMax(y.high - x.low).cwiseMax(0.).norm();
     };
-    const double gap = (a.places.low - b.places.high).cwiseMax(b.places.low - a.places.high).cwiseMax(0.).norm();
+    const double gap = (a.positions.low - b.positions.high).cwiseMax(b.positions.low - a.positions.high).cwiseMax(0.).norm();
     const double speed = largest(a.velocities, b.velocities),
                  acceleration = largest(a.accelerations, b.accelerations);
     const double effectiveRadius = 0.5 * std::min(a.leastRadius, b.leastRadius);
     const double travel = timeToTravel(gap + effectiveRadius / 1000, speed, acceleration);
-    // Groups that move apart never touch, unless they turn. In each direction the largest product of place and speed bounds the approach.
+    // Groups that move apart never touch, unless they turn. In each direction the largest product of position and speed bounds the approach.
     const auto mayApproach = [&](const kernels::Box& x, const kernels::Box& y) {
-        const Vector placeLow = b.places.low - a.places.high, placeHigh = b.places.high - a.places.low;
+        const Vector positionLow = b.positions.low - a.positions.high, positionHigh = b.positions.high - a.positions.low;
         const Vector rateLow = y.low - x.high, rateHigh = y.high - x.low;
-        const Vector least = placeLow.cwiseProduct(rateLow)
-                                 .cwiseMin(placeLow.cwiseProduct(rateHigh))
-                                 .cwiseMin(placeHigh.cwiseProduct(rateLow))
-                                 .cwiseMin(placeHigh.cwiseProduct(rateHigh));
+        const Vector least = positionLow.cwiseProduct(rateLow)
+                                 .cwiseMin(positionLow.cwiseProduct(rateHigh))
+                                 .cwiseMin(positionHigh.cwiseProduct(rateLow))
+                                 .cwiseMin(positionHigh.cwiseProduct(rateHigh));
         return !(least.sum() >= 0);
     };
     if (!(travel < std::numeric_limits<double>::infinity())) return travel;
@@ -96,7 +96,7 @@ private:
     // leastTimeBetween(), and nearly all pairs of a heap are apart.
     bool areApart(const MotionBounds& a, const MotionBounds& b, double bound) const {
         const double reach = (1 + 1e-9) * 2 * (fastest + strongest * bound / 2) * bound; // infinite if `bound` is
-        return (a.places.low - b.places.high).cwiseMax(b.places.low - a.places.high).cwiseMax(0.).squaredNorm() > reach * reach;
+        return (a.positions.low - b.positions.high).cwiseMax(b.positions.low - a.positions.high).cwiseMax(0.).squaredNorm() > reach * reach;
     }
 
     void split(int first, int last) {
@@ -105,18 +105,18 @@ private:
         kernels::Box middles;
         for (int i = first; i < last; ++i) {
             nodes[index].bounds.add(surfaces[items[i]]);
-            middles.add(surfaces[items[i]].places.middle());
+            middles.add(surfaces[items[i]].positions.middle());
         }
         if (last - first <= 4) return;
         int axis;
         (middles.high - middles.low).maxCoeff(&axis);
         const int middle = first + (last - first) / 2;
-        const auto placeOf = [&](int item) {
-            const kernels::Box& box = surfaces[item].places;
+        const auto positionOf = [&](int item) {
+            const kernels::Box& box = surfaces[item].positions;
             return box.low[axis] + box.high[axis];
         };
         std::nth_element(items.begin() + first, items.begin() + middle, items.begin() + last,
-                         [&](int i, int j) { return placeOf(i) < placeOf(j); });
+                         [&](int i, int j) { return positionOf(i) < positionOf(j); });
         split(first, middle);
         nodes[index].second = int(nodes.size());
         split(middle, last);

@@ -21,9 +21,9 @@ const CompiledSoil& soilOf(const DEMContactForce& force, ContactSurfaceIndex sur
 
 } // namespace
 
-RutPlace placeOfRut(std::int64_t cell) { return {int(CellNumber::first(cell)), int(CellNumber::second(cell))}; }
+RutIndices indicesOfRut(std::int64_t cell) { return {int(CellNumber::first(cell)), int(CellNumber::second(cell))}; }
 
-std::int64_t rutAt(const RutPlace& place) { return CellNumber::of(place.i, place.j); }
+std::int64_t rutAt(const RutIndices& indices) { return CellNumber::of(indices.i, indices.j); }
 
 std::vector<ContactSurfaceIndex> findSoils(const DEMContactForce& force) {
     std::vector<ContactSurfaceIndex> surfaces;

@@ -23,11 +23,11 @@ struct RutCell {
 };
 
 /** Holds the row and column of a cell in the grid of its surface. */
-struct RutPlace {
+struct RutIndices {
     int i, j;
 };
-RutPlace placeOfRut(std::int64_t cell);
-std::int64_t rutAt(const RutPlace&);
+RutIndices indicesOfRut(std::int64_t cell);
+std::int64_t rutAt(const RutIndices&);
 
 /** Holds the centre of a cell in Ground. */
 struct RutCenter {

@@ -98,17 +98,17 @@ void warnOfMaterials(const CompiledModel& model) {
 
 void warnOfTwoForces(const CompiledModel& model, const CompiledModel& other) {
     // Equal surfaces of both forces, by the pose on their body.
-    using Place = std::tuple<int, int, Real, Real, Real, Real, Real>;
-    const auto placeOf = [](const CompiledModel& of, int s) {
+    using SurfaceKey = std::tuple<int, int, Real, Real, Real, Real, Real>;
+    const auto keyOf = [](const CompiledModel& of, int s) {
         const SurfaceGeometry& g = of.geometries[s];
         const Vec3 p = g.X_BS.p();
-        return Place(int(of.bodyIndices[of.surfaces[s].body]), int(g.kind), g.radius, g.rounding, p[0], p[1], p[2]);
+        return SurfaceKey(int(of.bodyIndices[of.surfaces[s].body]), int(g.kind), g.radius, g.rounding, p[0], p[1], p[2]);
     };
-    std::map<Place, int> theirs;
-    for (int s = 0; s < int(other.surfaces.size()); ++s) theirs.emplace(placeOf(other, s), s);
+    std::map<SurfaceKey, int> theirs;
+    for (int s = 0; s < int(other.surfaces.size()); ++s) theirs.emplace(keyOf(other, s), s);
     std::vector<std::pair<int, int>> same;
     for (int s = 0; s < int(model.surfaces.size()); ++s) {
-        const auto found = theirs.find(placeOf(model, s));
+        const auto found = theirs.find(keyOf(model, s));
         const bool isSame = found != theirs.end() &&
                             (model.geometries[s].outward - other.geometries[found->second].outward).norm() < 1e-9;
         if (isSame) same.emplace_back(s, found->second);
@@ -181,11 +181,11 @@ ThrownBody findThrownBody(const CompiledModel& model, const State& state, const 
     for (const ContactRecord& r : getRecords()) add(r.a, r.b, r.overlap, r.storedEnergy);
     for (int s = 0; s < int(model.surfaces.size()); ++s) {
         Tree& tree = trees[rootOf(s)];
-        const Vec3 place = model.bodies[model.surfaces[s].body]->findStationLocationInGround(
+        const Vec3 position = model.bodies[model.surfaces[s].body]->findStationLocationInGround(
             state, toSimTK(model.geometries[s].station));
         for (int k = 0; k < 3; ++k) {
-            tree.low[k] = std::min(tree.low[k], place[k] - model.geometries[s].radius);
-            tree.high[k] = std::max(tree.high[k], place[k] + model.geometries[s].radius);
+            tree.low[k] = std::min(tree.low[k], position[k] - model.geometries[s].radius);
+            tree.high[k] = std::max(tree.high[k], position[k] + model.geometries[s].radius);
         }
     }
     for (const Tree& tree : trees) {

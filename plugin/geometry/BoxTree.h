@@ -25,8 +25,8 @@ struct Box {
     }
     Vector middle() const { return 0.5 * (low + high); }
     double radius() const { return 0.5 * (high - low).norm(); }
-    double squaredDistanceTo(const Vector& place) const {
-        return (low - place).cwiseMax(place - high).cwiseMax(0.).squaredNorm();
+    double squaredDistanceTo(const Vector& query) const {
+        return (low - query).cwiseMax(query - high).cwiseMax(0.).squaredNorm();
     }
 };
 
@@ -44,35 +44,35 @@ public:
     const Box& getBox() const { return nodes[0].box; }
 
     /** Calls visit(item) for all items whose boxes are no further from the point than `reach`, and for some that are further. */
-    template <class Visit> void visitNear(const Vector& place, double reach, const Visit& visit) const {
-        walk([&](const Box& box) { return box.squaredDistanceTo(place) <= reach * reach; }, visit);
+    template <class Visit> void visitNear(const Vector& query, double reach, const Visit& visit) const {
+        walk([&](const Box& box) { return box.squaredDistanceTo(query) <= reach * reach; }, visit);
     }
 
     /** Calls visit(item, bound) for all items whose boxes are within the bound, nearer ones first. visit() may lower the bound.
     @param bound  square of the distance beyond which no item is visited */
-    template <class Visit> void visitNearest(const Vector& place, double bound, const Visit& visit) const {
+    template <class Visit> void visitNearest(const Vector& query, double bound, const Visit& visit) const {
         int open[64]; // enough, since the depth is at most log2 of the number of items
         int numOpen = 0;
         if (!empty()) open[numOpen++] = 0;
         while (numOpen > 0) {
             const Node& node = nodes[open[--numOpen]];
-            if (!(node.box.squaredDistanceTo(place) <= bound)) continue;
+            if (!(node.box.squaredDistanceTo(query) <= bound)) continue;
             if (node.second < 0) {
                 for (int i = node.first; i < node.last; ++i) visit(items[i], bound);
                 continue;
             }
             const int first = int(&node - nodes.data()) + 1;
             const bool isFirstNearer =
-                nodes[first].box.squaredDistanceTo(place) < nodes[node.second].box.squaredDistanceTo(place);
+                nodes[first].box.squaredDistanceTo(query) < nodes[node.second].box.squaredDistanceTo(query);
             open[numOpen++] = isFirstNearer ? node.second : first;
             open[numOpen++] = isFirstNearer ? first : node.second;
         }
     }
 
     /** Returns true if a box may be no further from the point than `reach`. */
-    bool isAnyNear(const Vector& place, double reach) const {
+    bool isAnyNear(const Vector& query, double reach) const {
         bool isNear = false;
-        walk([&](const Box& box) { return !isNear && box.squaredDistanceTo(place) <= reach * reach; },
+        walk([&](const Box& box) { return !isNear && box.squaredDistanceTo(query) <= reach * reach; },
              [&](int) { isNear = true; });
         return isNear;
     }
@@ -124,9 +124,9 @@ private:
         int axis;
         (middles.high - middles.low).maxCoeff(&axis);
         const int middle = first + (last - first) / 2;
-        const auto placeOf = [&](int item) { return boxes[item].low[axis] + boxes[item].high[axis]; };
+        const auto twiceMiddleOf = [&](int item) { return boxes[item].low[axis] + boxes[item].high[axis]; };
         std::nth_element(items.begin() + first, items.begin() + middle, items.begin() + last,
-                         [&](int i, int j) { return std::make_pair(placeOf(i), i) < std::make_pair(placeOf(j), j); });
+                         [&](int i, int j) { return std::make_pair(twiceMiddleOf(i), i) < std::make_pair(twiceMiddleOf(j), j); });
         split(boxes, first, middle);
         const int second = split(boxes, middle, last);
         nodes[index].second = second;

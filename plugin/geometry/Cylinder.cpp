@@ -10,9 +10,9 @@
 
 namespace simbodydem::kernels {
 
-NearestOnCylinder findNearest(const CylinderBody& body, const Vector& place) {
+NearestOnCylinder findNearest(const CylinderBody& body, const Vector& query) {
     using Part = NearestOnCylinder::Part;
-    const Vector y = body.toOwn(place);
+    const Vector y = body.toOwn(query);
     const double q = std::hypot(y[0], y[1]), up = y[2] < 0 ? -1 : 1;
     const Vector outward = q > 0 ? Vector(y[0] / q, y[1] / q, 0) : Vector(Vector::UnitX()); // any, on the axis
     const double besides = q - body.radius, above = std::abs(y[2]) - body.halfLength;       // > 0: beyond side and end
@@ -30,7 +30,7 @@ NearestOnCylinder findNearest(const CylinderBody& body, const Vector& place) {
         at.toRim = -std::min(besides, above);
     }
     at.normal = body.R * normal;
-    at.point = place - at.distance * at.normal;
+    at.point = query - at.distance * at.normal;
     return at;
 }
 
@@ -284,7 +284,7 @@ RoundedContactPoint findContactPoint(const CylinderBody& body, const EllipsoidBo
         detail::LowestOfRim least{Vector::Zero(), Vector::Zero(), std::numeric_limits<double>::infinity()};
         for (int rim = 0; rim < body.numRims(); ++rim) {
             const detail::LowestOfRim at =
-                detail::findLowest(body, rim, [&](const Vector& place) { return findOffEllipsoid(ellipsoid, place); });
+                detail::findLowest(body, rim, [&](const Vector& query) { return findOffEllipsoid(ellipsoid, query); });
             if (at.distance < least.distance) least = at;
         }
         if (least.distance > 0) consider(least.onRim, least.normal, least.distance, Part::Rim, true);

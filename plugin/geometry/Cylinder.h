@@ -22,7 +22,7 @@ struct CylinderBody {
     Vector axis() const { return R.col(2); }
     double outerRadius() const { return radius + rounding; }
     Vector toGround(const Vector& own) const { return R * own + centre; }
-    Vector toOwn(const Vector& place) const { return R.transpose() * (place - centre); }
+    Vector toOwn(const Vector& point) const { return R.transpose() * (point - centre); }
     int numRims() const { return halfLength > 0 ? 2 : 1; }
     Vector outwardOf(int rim) const { return rim ? Vector(-axis()) : axis(); } // along the axis
     Vector centreOf(int rim) const { return centre + halfLength * outwardOf(rim); }
@@ -39,9 +39,9 @@ struct NearestOnCylinder {
     double toRim; // distance of the point from the nearest rim [m]
 };
 
-/** Returns the point of the core that is nearest to `place`, in Ground. It moves without jumps as `place` moves. Inside the core rounded
+/** Returns the point of the core that is nearest to `query`, in Ground. It moves without jumps as `query` moves. Inside the core rounded
 bodies are no longer valid. The nearest end or side counts there. */
-NearestOnCylinder findNearest(const CylinderBody&, const Vector& place);
+NearestOnCylinder findNearest(const CylinderBody&, const Vector& query);
 
 /** Returns the curvature of a cylinder at a point of its surface. As on all rounded bodies it begins to change one rounding before a rim. */
 SurfaceCurvature curvatureOfCylinder(const CylinderBody&, const NearestOnCylinder&);

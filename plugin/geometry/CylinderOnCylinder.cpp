@@ -42,7 +42,7 @@ struct CylinderPair {
                                                     curvatureOfCylinder(other, nearest), feature + index));
             };
             const detail::LowestOfRim lowest =
-                detail::findLowest(of, rim, [&](const Vector& place) { return findNearest(other, place); });
+                detail::findLowest(of, rim, [&](const Vector& query) { return findNearest(other, query); });
             if (lowest.distance < radii + margin) {
                 auto [nearest, contact] = touchAt(lowest.onRim, 0);
                 detail::Leaning(of, contact.normal).subtractFromLowest(radii, contact);

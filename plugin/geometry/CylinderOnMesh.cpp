@@ -25,10 +25,10 @@ struct CylinderOnMeshSearch {
     double lossNearCorners(const EllipsoidOnMesh& at, const Vector& point) const {
         const int numTriangles = int(own.triangles.size()), numEdges = int(own.edges.size());
         const int feature = int(at.contact.feature);
-        const Vector place = mesh.toOwn(point);
+        const Vector query = mesh.toOwn(point);
         double least = std::numeric_limits<double>::infinity();
         const auto consider = [&](int vertex) {
-            if (isCorner(vertex)) least = std::min(least, (own.vertices[vertex] - place).norm());
+            if (isCorner(vertex)) least = std::min(least, (own.vertices[vertex] - query).norm());
         };
         if (own.smooth) return 0;
         if (feature < numTriangles)

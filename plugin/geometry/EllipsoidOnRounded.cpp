@@ -7,8 +7,8 @@
 namespace simbodydem::kernels {
 
 // Returns the distance of a point from a wheel, found from its disc.
-static OffEllipsoid findOffWheel(const EllipsoidBody& body, const Vector& place) {
-    const Vector y = body.R.transpose() * (place - body.centre);
+static OffEllipsoid findOffWheel(const EllipsoidBody& body, const Vector& query) {
+    const Vector y = body.R.transpose() * (query - body.centre);
     const double q = std::hypot(y[0], y[1]), beyond = std::max(q - body.semiAxes[0], 0.);
     const Vector line = q > 0 ? Vector(y[0] / q * beyond, y[1] / q * beyond, y[2]) : Vector(0, 0, y[2]);
     const double distance = line.norm();
@@ -25,9 +25,9 @@ std::array<Vector, 3> threeOnRim(const EllipsoidBody& wheel, const Vector& n) {
     return {at(1, 0), at(-0.5, sine), at(-0.5, -sine)};
 }
 
-OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place) {
-    if (body.isWheel()) return findOffWheel(body, place);
-    const Vector y = body.R.transpose() * (place - body.centre), a2 = body.semiAxes.cwiseAbs2();
+OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& query) {
+    if (body.isWheel()) return findOffWheel(body, query);
+    const Vector y = body.R.transpose() * (query - body.centre), a2 = body.semiAxes.cwiseAbs2();
     const double inside = y.cwiseQuotient(body.semiAxes).squaredNorm();
     double t = 0;
     if (inside < 1) // a bound of the root, from one axis

@@ -25,7 +25,7 @@ std::array<Vector, 3> threeOnRim(const EllipsoidBody& wheel, const Vector& n);
 // Returns the distance of a point y from an ellipsoid. The nearest point x_i = a_i^2 y_i/(t + a_i^2) lies on the ellipsoid for one t > -min
 // a_i^2. This t is a root of a falling convex function, which Newton's method approaches from below without overshooting. The signed
 // distance is convex, inside and outside.
-OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& place);
+OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& query);
 
 namespace detail {
 

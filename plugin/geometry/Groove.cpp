@@ -32,17 +32,17 @@ struct Planes {
         return true;
     }
     // Projects a point onto N planes together. Returns false if one of them pulls.
-    template <int N> bool project(const Vector& place, const std::array<int, N>& which, Vector& point) {
+    template <int N> bool project(const Vector& query, const std::array<int, N>& which, Vector& point) {
         Eigen::Matrix<double, N, N> gram;
         Eigen::Matrix<double, N, 1> missing;
         for (int i = 0; i < N; ++i) {
-            missing[i] = heights[which[i]] - normals[which[i]].dot(place);
+            missing[i] = heights[which[i]] - normals[which[i]].dot(query);
             for (int j = 0; j < N; ++j) gram(i, j) = normals[which[i]].dot(normals[which[j]]);
         }
         const auto solver = gram.fullPivLu();
         if (!solver.isInvertible()) return false;
         const Eigen::Matrix<double, N, 1> push = solver.solve(missing);
-        point = place;
+        point = query;
         for (int i = 0; i < N; ++i) {
             if (!(push[i] >= 0)) return false;
             point += push[i] * normals[which[i]];
@@ -54,16 +54,16 @@ struct Planes {
         return true;
     }
     // The nearest point lies on one, two or three planes. The planes are few, so all combinations are tried.
-    bool findNearest(const Vector& place, double tolerance, Vector& point) {
+    bool findNearest(const Vector& query, double tolerance, Vector& point) {
         for (int i = 0; i < count; ++i)
-            if (project<1>(place, {i}, point) && areAllBelow(point, tolerance)) return true;
+            if (project<1>(query, {i}, point) && areAllBelow(point, tolerance)) return true;
         for (int i = 0; i < count; ++i)
             for (int j = i + 1; j < count; ++j)
-                if (project<2>(place, {i, j}, point) && areAllBelow(point, tolerance)) return true;
+                if (project<2>(query, {i, j}, point) && areAllBelow(point, tolerance)) return true;
         for (int i = 0; i < count; ++i)
             for (int j = i + 1; j < count; ++j)
                 for (int k = j + 1; k < count; ++k)
-                    if (project<3>(place, {i, j, k}, point) && areAllBelow(point, tolerance)) return true;
+                    if (project<3>(query, {i, j, k}, point) && areAllBelow(point, tolerance)) return true;
         return false;
     }
 };
@@ -72,13 +72,13 @@ struct Planes {
 
 namespace {
 
-// Places a sphere, larger than the body, in the groove above `place`, as near to it as possible. If this sphere touches no
+// Places a sphere, larger than the body, in the groove above `query`, as near to it as possible. If this sphere touches no
 // triangle, it is the rounded surface. One, two or three triangles carry the sphere, each with a face, an edge or a corner. The plane of an
 // edge or a corner turns with the position of the sphere, so this position is found by iteration.
 class Groove {
 public:
-    Groove(const TriangleMesh& mesh, const Vector& place, double radius, double shallow, int triangle, const Vector& centre)
-        : mesh(mesh), place(place), radius(radius), shallow(shallow), centre(centre) {
+    Groove(const TriangleMesh& mesh, const Vector& query, double radius, double shallow, int triangle, const Vector& centre)
+        : mesh(mesh), query(query), radius(radius), shallow(shallow), centre(centre) {
         bear(triangle);
     }
 
@@ -137,7 +137,7 @@ private:
     double standsOut(int index) const { // depth of a triangle in the sphere [m]
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         double inside[3];
-        if (t.isFurther(t.over(centre, inside), radius - tolerance()) || !(t.normal.dot(place) > t.height)) return 0;
+        if (t.isFurther(t.over(centre, inside), radius - tolerance()) || !(t.normal.dot(query) > t.height)) return 0;
         const Foot foot = footOnTriangle(mesh, index, centre);
         const Vector line = centre - foot.point;
         const double distance = line.norm();
@@ -168,7 +168,7 @@ private:
     bool lie() {
         for (int step = 0; step < 30; ++step) {
             Vector next;
-            if (!planes.findNearest(place, tolerance(), next)) return false;
+            if (!planes.findNearest(query, tolerance(), next)) return false;
             const double moved = (next - centre).norm();
             centre = next;
             for (int i = 0; i < planes.count; ++i) setPlane(i);
@@ -179,7 +179,7 @@ private:
     double tolerance() const { return 1e-12 * radius; }
 
     const TriangleMesh& mesh;
-    const Vector& place;
+    const Vector& query;
     const double radius, shallow;
     Vector centre;
     Planes planes;
@@ -244,16 +244,16 @@ double GrooveRounding::shallowFor(double radiusOfBody) const {
     return std::min(shallow / std::sqrt(room), steepest);
 }
 
-GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& place, double radiusOfBody, double reach,
+GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& query, double radiusOfBody, double reach,
                               std::vector<int>& near) {
     constexpr double wide = 0.05; // smaller bodies are not affected
     const auto isHollow = [&](int t) { return mesh.triangles[t].hollowness * radiusOfBody > wide; };
     if (std::none_of(near.begin(), near.end(), isHollow)) return {0};
     std::sort(near.begin(), near.end()); // the rounding of the mean depends on the order, which is that of the search
-    return {hollownessAround(mesh, place, reach, near)};
+    return {hollownessAround(mesh, query, reach, near)};
 }
 
-void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const GrooveRounding& rounding,
+void settleInGrooves(const TriangleMesh& mesh, const Vector& query, double radiusOfSphere, const GrooveRounding& rounding,
                      const std::vector<int>& near, std::vector<MeshPoint>& found) {
     const double radius = rounding.radiusFor(radiusOfSphere), shallow = rounding.shallowFor(radiusOfSphere);
     // In a hollow that the body fills many faces find the same point, from the nearest one on.
@@ -269,7 +269,7 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
     for (MeshPoint& at : found) {
         bool isNew = true;
         if (at.distance < radius) {
-            const Vector centre = place + (radius - at.distance) * at.normal;
+            const Vector centre = query + (radius - at.distance) * at.normal;
             const auto isBelow = [&](const Groove& groove) { return groove.isBelow(centre, at.normal); };
             isNew = std::none_of(grooves.begin(), grooves.end(), isBelow);
             if (isNew) {
@@ -279,9 +279,9 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiu
                 const auto settle = [&](double part, MeshPoint& settled) {
                     const double larger = radiusOfSphere + part * (radius - radiusOfSphere);
                     if (!(face.distance < larger)) return false;
-                    groove.emplace(mesh, place, larger, shallow, triangle, place + (larger - face.distance) * face.normal);
+                    groove.emplace(mesh, query, larger, shallow, triangle, query + (larger - face.distance) * face.normal);
                     if (!groove->settle(near)) return false;
-                    groove->write(place, 0, settled);
+                    groove->write(query, 0, settled);
                     return true;
                 };
                 if (settleToHeight(settle, nearest, radiusOfSphere, at) == 1 && isMany) grooves.push_back(*groove);

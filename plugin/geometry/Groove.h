@@ -37,11 +37,11 @@ struct GrooveRounding {
 };
 
 // Returns the rounding of grooves around a point. @param radiusOfBody  [m] @param near  numbers of the triangles around; they are sorted
-GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& place, double radiusOfBody, double reach,
+GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& query, double radiusOfBody, double reach,
                               std::vector<int>& near);
 
 // Moves the nearest points of a mesh to a sphere onto the rounding of their grooves. Points that become one remain once.
-void settleInGrooves(const TriangleMesh& mesh, const Vector& place, double radiusOfSphere, const GrooveRounding& rounding,
+void settleInGrooves(const TriangleMesh& mesh, const Vector& query, double radiusOfSphere, const GrooveRounding& rounding,
                      const std::vector<int>& near, std::vector<MeshPoint>& found);
 
 // Does the same for the points nearest to an ellipsoid. @param ellipsoid  in the frame of the mesh @param reach  of its contacts [m]

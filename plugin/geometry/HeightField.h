@@ -99,8 +99,8 @@ struct Least {
 
 /** Computes half the square of the distance from a point. */
 struct FromPoint {
-    const Vector& place;
-    Least operator()(const Vector& s) const { return {0.5 * (s - place).squaredNorm(), s - place, Matrix::Identity()}; }
+    const Vector& query;
+    Least operator()(const Vector& s) const { return {0.5 * (s - query).squaredNorm(), s - query, Matrix::Identity()}; }
 };
 
 /** Finds a minimum of a function on the surface, by Newton's steps within the grid from one of its points.

@@ -190,12 +190,12 @@ double weightOf(double fit, double turn) {
 
 void findHollows(TriangleMesh& mesh) { Hollows(mesh).find(); }
 
-double hollownessAround(const TriangleMesh& mesh, const Vector& place, double reach, const std::vector<int>& near) {
+double hollownessAround(const TriangleMesh& mesh, const Vector& query, double reach, const std::vector<int>& near) {
     double sum = 0, weights = 0;
     for (const int i : near) {
         const TriangleMesh::Triangle& t = mesh.triangles[std::size_t(i)];
         if (!(t.hollowness > 0)) continue;
-        const double nearness = reach * reach - (place - footOnTriangle(mesh, i, place).point).squaredNorm();
+        const double nearness = reach * reach - (query - footOnTriangle(mesh, i, query).point).squaredNorm();
         if (!(nearness > 0)) continue; // `near` may have triangles beyond the reach
         // A flat part beside the hollow does not make it wider, so the sharpest counts most.
         const double weight = nearness * nearness * t.hollowness;

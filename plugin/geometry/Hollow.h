@@ -29,7 +29,7 @@ void findHollows(TriangleMesh& mesh);
 
 /** Returns the curvature of the sharpest hollow around a point [1/m]. It has no jumps as the point moves.
 @param near  numbers of the triangles within reach */
-double hollownessAround(const TriangleMesh& mesh, const Vector& place, double reach, const std::vector<int>& near);
+double hollownessAround(const TriangleMesh& mesh, const Vector& query, double reach, const std::vector<int>& near);
 
 /** Returns the curvature tensor of a hollow at a contact [1/m], with no positive values. It is at most 0.99 of that of the other body.
 It vanishes where the body is much smaller than the hollow, or smaller than the faces, which are flat to this body then.

@@ -85,10 +85,10 @@ private:
         int number;
     };
 
-    static double distanceOf(const Vector& place, const Vector& from, const Vector& to) {
+    static double distanceOf(const Vector& query, const Vector& from, const Vector& to) {
         const Vector line = to - from;
-        const double along = std::min(std::max(line.dot(place - from) / line.squaredNorm(), 0.), 1.);
-        return (place - from - along * line).norm();
+        const double along = std::min(std::max(line.dot(query - from) / line.squaredNorm(), 0.), 1.);
+        return (query - from - along * line).norm();
     }
     bool isAlongBorder(const Vector& from, const Vector& to) const {
         bool isIt = false;

@@ -70,9 +70,9 @@ SurfaceCurvature curvatureOfMesh(const TriangleMesh& mesh, const MeshPoint& at, 
 
 namespace detail {
 
-double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at) {
+double frontOf(const TriangleMesh& mesh, const Vector& query, const MeshPoint& at) {
     if (!mesh.isOneSided()) return std::numeric_limits<double>::infinity();
-    const double height = outwardsOn(mesh, at.feature).dot(place - at.point);
+    const double height = outwardsOn(mesh, at.feature).dot(query - at.point);
     return !isOnRim(mesh, at.feature) ? height : height >= 0 ? onlySide : -onlySide;
 }
 
@@ -92,8 +92,8 @@ double depthOf(const TriangleMesh& mesh, double radius) {
 
 void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
                   std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found) {
-    const Vector place = mesh.toOwn(corner);
-    findNearest(*mesh.mesh, place, rounding + mesh.rounding, margin, depth, around, found.room);
+    const Vector query = mesh.toOwn(corner);
+    findNearest(*mesh.mesh, query, rounding + mesh.rounding, margin, depth, around, found.room);
     for (const MeshPoint& at : found.room.points) {
         RoundedContactPoint contact;
         contact.feature = firstFeature + at.feature;
@@ -103,7 +103,7 @@ void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh,
         contact.point = corner - (rounding - 0.5 * contact.overlap) * contact.normal;
         contact.curvatureA = curvatureOfMesh(*mesh.mesh, at, mesh.rounding, {rounding}).turned(mesh.R);
         contact.curvatureB = SurfaceCurvature::Kind::Round;
-        contact.front = frontOf(*mesh.mesh, place, at);
+        contact.front = frontOf(*mesh.mesh, query, at);
         contact.corner = firstFeature;
         found.contacts.push_back(contact);
     }
@@ -157,9 +157,9 @@ void findContactPoints(const PlacedMesh& mesh, const RoundedBody& body, double r
                              around[i], found);
     if (body.isSphere()) return;
     const auto isNear = [&](const Vector& middle, double size) {
-        const Vector place = body.toOwn(mesh.toGround(middle));
-        return place.norm() <= radius + mesh.rounding + margin + size &&
-               !isBeyondReach(*body.core, place, place, reach + size);
+        const Vector query = body.toOwn(mesh.toGround(middle));
+        return query.norm() <= radius + mesh.rounding + margin + size &&
+               !isBeyondReach(*body.core, query, query, reach + size);
     };
     std::int64_t feature = numCorners * numFeatures;
     own.corners.visitIf(isNear, [&](int i) {

@@ -22,7 +22,7 @@ struct PlacedMesh {
     Vector origin;
 
     Vector toGround(const Vector& own) const { return R * own + origin; }
-    Vector toOwn(const Vector& place) const { return R.transpose() * (place - origin); }
+    Vector toOwn(const Vector& point) const { return R.transpose() * (point - origin); }
 };
 
 /** Stores the triangles near each corner of a pair of surfaces, from one search to the next. */
@@ -55,7 +55,7 @@ namespace detail {
 
 // Returns how far a point is in front of a one-sided surface [m]; infinite for other surfaces. A point beside the rim is nearest to the
 // rim. The plane of the faces there separates front from back.
-double frontOf(const TriangleMesh& mesh, const Vector& place, const MeshPoint& at);
+double frontOf(const TriangleMesh& mesh, const Vector& query, const MeshPoint& at);
 
 // Returns how far behind its faces a surface holds a body in contact [m]. @param radius  of that body [m]
 double depthOf(const TriangleMesh& mesh, double radius);

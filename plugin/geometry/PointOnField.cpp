@@ -8,28 +8,28 @@
 
 namespace simbodydem::kernels {
 
-MeshPoint findFoot(const HeightField& field, const Vector& place, double fromX, double fromY) {
+MeshPoint findFoot(const HeightField& field, const Vector& query, double fromX, double fromY) {
     bool isOnBorder;
-    const HeightField::At at = descend(field, FromPoint{place}, fromX, fromY, isOnBorder);
-    const Vector line = place - at.point, upwards = at.normal();
+    const HeightField::At at = descend(field, FromPoint{query}, fromX, fromY, isOnBorder);
+    const Vector line = query - at.point, upwards = at.normal();
     const int feature = 2 * field.cellOf(at.point[0], at.point[1]); // the first triangle of the cell
     if (isOnBorder && line.norm() > 0) return {at.point, line.normalized(), line.norm(), feature};
     return {at.point, upwards, upwards.dot(line), feature};
 }
 
-bool isOver(const HeightField& field, const Vector& place) {
-    return place[0] >= field.x.front() && place[0] <= field.x.back() && place[1] >= field.y.front() &&
-           place[1] <= field.y.back();
+bool isOver(const HeightField& field, const Vector& query) {
+    return query[0] >= field.x.front() && query[0] <= field.x.back() && query[1] >= field.y.front() &&
+           query[1] <= field.y.back();
 }
 
-double heightOver(const HeightField& field, const Vector& place) {
-    return place[2] - field.at(place[0], place[1]).point[2];
+double heightOver(const HeightField& field, const Vector& query) {
+    return query[2] - field.at(query[0], query[1]).point[2];
 }
 
-void moveOnto(const HeightField& field, const Vector& place, double size, std::vector<MeshPoint>& found) {
-    const bool isOverIt = isOver(field, place), isBelow = isOverIt && heightOver(field, place) < 0;
-    for (MeshPoint& at : found) at = findFoot(field, place, at.point[0], at.point[1]);
-    if (isOverIt) found.push_back(findFoot(field, place, place[0], place[1]));
+void moveOnto(const HeightField& field, const Vector& query, double size, std::vector<MeshPoint>& found) {
+    const bool isOverIt = isOver(field, query), isBelow = isOverIt && heightOver(field, query) < 0;
+    for (MeshPoint& at : found) at = findFoot(field, query, at.point[0], at.point[1]);
+    if (isOverIt) found.push_back(findFoot(field, query, query[0], query[1]));
     const auto isThroughIt = [&](const MeshPoint& at) { // true if another part of the surface is between
         return isBelow ? at.distance > 1e-12 * size : at.distance < -1e-12 * size;
     };

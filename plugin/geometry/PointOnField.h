@@ -12,18 +12,18 @@ namespace simbodydem::kernels {
 
 /** Returns the point of the surface that is locally nearest to the centre of a sphere. Beside the surface its border acts as an edge.
 @param fromX, fromY  the point of the surface at which the search starts [m] */
-MeshPoint findFoot(const HeightField& field, const Vector& place, double fromX, double fromY);
+MeshPoint findFoot(const HeightField& field, const Vector& query, double fromX, double fromY);
 
 /** Returns true if a point is above or below the rectangle of the grid. */
-bool isOver(const HeightField& field, const Vector& place);
+bool isOver(const HeightField& field, const Vector& query);
 
 /** Returns the height of a point above the surface along z [m]; < 0: below. */
-double heightOver(const HeightField& field, const Vector& place);
+double heightOver(const HeightField& field, const Vector& query);
 
 /** Moves the points that are nearest to the centre of a sphere from the triangles to the surface itself. If the centre is above the
 surface, all points stay. If it is below, only the nearest one stays.
 @param size  of the surface, for tolerances [m] */
-void moveOnto(const HeightField& field, const Vector& place, double size, std::vector<MeshPoint>& found);
+void moveOnto(const HeightField& field, const Vector& query, double size, std::vector<MeshPoint>& found);
 
 } // namespace simbodydem::kernels
 

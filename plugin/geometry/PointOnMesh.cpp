@@ -16,7 +16,7 @@ namespace {
 
 struct MeshSearch {
     const TriangleMesh& mesh;
-    const Vector& place;
+    const Vector& query;
     double reach, tolerance;
     std::vector<MeshPoint>& found;
     double behind = std::numeric_limits<double>::infinity(); // least depth of the point under a face [m]
@@ -31,12 +31,12 @@ struct MeshSearch {
     void lookAt(int index) {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         double inside[3];
-        const TriangleMesh::Triangle::Over over = t.over(place, inside);
+        const TriangleMesh::Triangle::Over over = t.over(query, inside);
         if (t.isFurther(over, reach)) return;
         const double height = over.height;
         if (over.inside >= -tolerance) {
             if (height > 0)
-                add(place - height * t.normal, t.normal, height, index);
+                add(query - height * t.normal, t.normal, height, index);
             else
                 behind = std::min(behind, -height);
         }
@@ -50,14 +50,14 @@ struct MeshSearch {
 
     // Returns true if a vertex is nearer than the points beside it on two edges of this triangle.
     bool isBeyond(const TriangleMesh::Triangle& t, int k) const {
-        const Vector line = place - mesh.vertices[t.vertex[k]];
+        const Vector line = query - mesh.vertices[t.vertex[k]];
         return !(line.dot(t.inward[k].cross(t.normal)) > tolerance) &&
                !(line.dot(t.normal.cross(t.inward[(k + 2) % 3])) > tolerance);
     }
 
     void lookAtEdge(int index) {
         const TriangleMesh::Edge& edge = mesh.edges[index];
-        const Vector line = place - mesh.vertices[edge.from];
+        const Vector line = query - mesh.vertices[edge.from];
         const double along = edge.direction.dot(line);
         if (!(along > 0 && along < edge.length)) return;
         for (int k = 0; k < edge.numFaces; ++k)
@@ -66,7 +66,7 @@ struct MeshSearch {
     }
 
     void lookAtVertex(int index) {
-        const Vector line = place - mesh.vertices[index];
+        const Vector line = query - mesh.vertices[index];
         if (line.squaredNorm() > reach * reach) return;
         for (const int e : mesh.edgesOfVertex[index])
             if (mesh.awayFrom(index, e).dot(line) > tolerance) return;
@@ -74,7 +74,7 @@ struct MeshSearch {
     }
 
     void addAt(const Vector& point, int feature) {
-        const Vector line = place - point;
+        const Vector line = query - point;
         const double distance = line.norm();
         if (distance <= reach && distance > 0) add(point, line / distance, distance, feature);
     }
@@ -83,21 +83,21 @@ struct MeshSearch {
 } // namespace
 } // namespace detail
 
-std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& place, double radius) {
-    detail::Foot nearest{place, -1};
-    mesh.tree.visitNearest(place, radius * radius, [&](int index, double& bound) {
+std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& query, double radius) {
+    detail::Foot nearest{query, -1};
+    mesh.tree.visitNearest(query, radius * radius, [&](int index, double& bound) {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
-        const double height = t.normal.dot(place) - t.height;
+        const double height = t.normal.dot(query) - t.height;
         if (height * height > bound * (1 + 1e-9)) return; // so is the triangle, wherever its foot is
-        const detail::Foot foot = detail::footOnTriangle(mesh, index, place);
-        const double squared = (place - foot.point).squaredNorm();
+        const detail::Foot foot = detail::footOnTriangle(mesh, index, query);
+        const double squared = (query - foot.point).squaredNorm();
         if (!(squared < bound) && !(squared == bound && (nearest.feature < 0 || foot.feature < nearest.feature)))
             return;
         bound = squared;
         nearest = foot;
     });
     if (nearest.feature < 0) return std::nullopt;
-    const Vector line = place - nearest.point, outwards = detail::outwardsOn(mesh, nearest.feature);
+    const Vector line = query - nearest.point, outwards = detail::outwardsOn(mesh, nearest.feature);
     const double distance = outwards.dot(line) <= 0 ? -line.norm() : line.norm(); // < 0: behind
     const bool isOnIt = std::abs(distance) <= 1e-9 * mesh.size;
     return MeshPoint{nearest.point, isOnIt ? outwards : Vector(line / distance), distance, nearest.feature};
@@ -106,46 +106,46 @@ std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& pla
 namespace detail {
 
 // Does the same as findNearest() below, for a smooth surface.
-static void findNearestOnField(const TriangleMesh& mesh, const Vector& place, double radius, double margin,
+static void findNearestOnField(const TriangleMesh& mesh, const Vector& query, double radius, double margin,
                                double depth, TrianglesAround& around, MeshSearchRoom& room) {
     const HeightField& field = *mesh.smooth;
     const double reach = radius + margin + field.sag;
     std::vector<MeshPoint>& found = room.points;
     found.clear();
-    around.find(mesh, place, reach, 0.05 * radius, room.near);
-    if (room.near.empty() && !(isOver(field, place) && heightOver(field, place) < 0)) return;
-    MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found};
+    around.find(mesh, query, reach, 0.05 * radius, room.near);
+    if (room.near.empty() && !(isOver(field, query) && heightOver(field, query) < 0)) return;
+    MeshSearch search{mesh, query, reach, 1e-12 * mesh.size, found};
     for (const int t : room.near) search.lookAt(t);
-    moveOnto(field, place, mesh.size, found);
+    moveOnto(field, query, mesh.size, found);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin || at.distance < -depth; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
 }
 } // namespace detail
 
-void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
+void findNearest(const TriangleMesh& mesh, const Vector& query, double radius, double margin, double depth,
                  TrianglesAround& around, MeshSearchRoom& room) {
-    if (mesh.smooth) return detail::findNearestOnField(mesh, place, radius, margin, depth, around, room);
+    if (mesh.smooth) return detail::findNearestOnField(mesh, query, radius, margin, depth, around, room);
     // The rounding of a groove is higher than its bottom by this, if two grooves follow each other. A contact with it begins before one
     // with the faces.
     const double reach = radius + margin + detail::raisedBy(radius);
     std::vector<MeshPoint>& found = room.points;
     found.clear();
     room.near.clear(); // the shortcut below would leave those of another pair
-    if (around.isSure(place)) {
-        const MeshPoint at = around.onFace(mesh, place);
+    if (around.isSure(query)) {
+        const MeshPoint at = around.onFace(mesh, query);
         if (!(at.distance > radius + margin)) found.push_back(at);
         return;
     }
-    around.find(mesh, place, reach, 0.05 * radius, room.near);
-    detail::MeshSearch search{mesh, place, reach, 1e-12 * mesh.size, found};
+    around.find(mesh, query, reach, 0.05 * radius, room.near);
+    detail::MeshSearch search{mesh, query, reach, 1e-12 * mesh.size, found};
     for (const int t : room.near) search.lookAt(t);
     double nearest = std::numeric_limits<double>::infinity();
     for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
-    const auto mayBeInSolid = [&] { return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(place) == 0; };
+    const auto mayBeInSolid = [&] { return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(query) == 0; };
     const bool mayBeBehind =
         search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
     std::optional<MeshPoint> behind;
-    if (mayBeBehind) behind = findNearest(mesh, place, std::min(depth, 2 * mesh.size));
+    if (mayBeBehind) behind = findNearest(mesh, query, std::min(depth, 2 * mesh.size));
     if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature)))
         behind.reset(); // in front or beside
     if (behind && !mesh.isOneSided()) {
@@ -153,10 +153,10 @@ void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, d
         return;
     }
     const bool isOne = found.size() == 1;
-    detail::settleInGrooves(mesh, place, radius, detail::roundingAround(mesh, place, radius, reach, room.near), room.near, found);
+    detail::settleInGrooves(mesh, query, radius, detail::roundingAround(mesh, query, radius, reach, room.near), room.near, found);
     if (!behind && isOne && found[0].feature < int(mesh.triangles.size()) &&
         found[0].normal == mesh.triangles[found[0].feature].normal)
-        around.beSure(mesh, found[0].feature, place, reach, detail::grooveRadii * radius);
+        around.beSure(mesh, found[0].feature, query, reach, detail::grooveRadii * radius);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
     if (!behind) return;

@@ -13,7 +13,7 @@
 namespace simbodydem::kernels {
 
 /** Returns the nearest point of the mesh, if there is one within a radius. */
-std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& place, double radius);
+std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& query, double radius);
 
 /** Workspace of a search. All pairs use it one after the other. Each search fills the data that it reads, so no data remain for the next pair. */
 struct MeshSearchRoom {
@@ -21,14 +21,14 @@ struct MeshSearchRoom {
     std::vector<int> near;         // numbers of triangles, the result of TrianglesAround::find()
 };
 
-/** Finds all points of the mesh that are locally nearest to a point `place` and within its reach. If `place` is behind the surface, it
+/** Finds all points of the mesh that are locally nearest to a point `query` and within its reach. If `query` is behind the surface, it
 finds the nearest one only, no further than `depth` inside. For a one-sided surface it finds all, since a point behind one part may be in
 front of another one.
 @param radius  of the sphere, plus the rounding of the mesh [m]
 @param margin  additional reach [m]
 @param depth   largest depth behind the surface [m]
 @param room    gets the result in `points` */
-void findNearest(const TriangleMesh& mesh, const Vector& place, double radius, double margin, double depth,
+void findNearest(const TriangleMesh& mesh, const Vector& query, double radius, double margin, double depth,
                  TrianglesAround& around, MeshSearchRoom& room);
 
 } // namespace simbodydem::kernels

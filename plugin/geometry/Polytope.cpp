@@ -20,33 +20,33 @@ int addEdge(Polytope& core, int from, int to) {
 
 namespace detail {
 
-static NearestPoint nearestOnEdge(const Polytope& core, int edge, const Vector& place) {
+static NearestPoint nearestOnEdge(const Polytope& core, int edge, const Vector& query) {
     const Polytope::Edge& e = core.edges[edge];
-    const double along = e.direction.dot(place - core.vertices[e.from]);
+    const double along = e.direction.dot(query - core.vertices[e.from]);
     NearestPoint nearest;
     nearest.feature = along > 0 && along < e.length ? NearestPoint::Feature::Edge : NearestPoint::Feature::Vertex;
     nearest.index = nearest.feature == NearestPoint::Feature::Edge ? edge : along > 0 ? e.to : e.from;
     nearest.point = nearest.feature == NearestPoint::Feature::Edge ? Vector(core.vertices[e.from] + along * e.direction)
                                                                    : core.vertices[nearest.index];
-    nearest.normal = place - nearest.point;
+    nearest.normal = query - nearest.point;
     nearest.distance = nearest.normal.norm();
     return nearest;
 }
 } // namespace detail
 
-NearestPoint findNearest(const Polytope& core, const Vector& place) {
+NearestPoint findNearest(const Polytope& core, const Vector& query) {
     NearestPoint nearest;
     if (detail::findFaceBelow(
-            core, [&](const Polytope::Face&) -> const Vector& { return place; }, nearest))
+            core, [&](const Polytope::Face&) -> const Vector& { return query; }, nearest))
         return nearest;
     if (!core.faces.empty() && !(nearest.distance > 0)) return nearest;
     if (core.edges.empty()) {
-        const Vector line = place - core.vertices[0];
+        const Vector line = query - core.vertices[0];
         nearest = {core.vertices[0], line, line.norm(), NearestPoint::Feature::Vertex, 0};
     } else {
-        nearest = detail::nearestOnEdge(core, 0, place);
+        nearest = detail::nearestOnEdge(core, 0, query);
         for (std::size_t e = 1; e < core.edges.size(); ++e) {
-            const NearestPoint other = detail::nearestOnEdge(core, int(e), place);
+            const NearestPoint other = detail::nearestOnEdge(core, int(e), query);
             if (other.distance < nearest.distance) nearest = other;
         }
     }

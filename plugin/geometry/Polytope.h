@@ -51,18 +51,18 @@ struct NearestPoint {
 
 namespace detail {
 
-// Finds the face over which a point or a body is highest. placeOf(face) returns its point nearest to that face. The search ends at a face
+// Finds the face over which a point or a body is highest. pointOf(face) returns its point nearest to that face. The search ends at a face
 // with its point right above it, since no other feature is nearer then. @returns true if there is such a face
-template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf& placeOf, NearestPoint& nearest) {
+template <class PointOf> bool findFaceBelow(const Polytope& core, const PointOf& pointOf, NearestPoint& nearest) {
     nearest.distance = -std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < core.faces.size(); ++f) {
         const Polytope::Face& face = core.faces[f];
-        const Vector place = placeOf(face);
-        const double height = face.normal.dot(place) - face.height;
-        const auto isBeyond = [&](const Polytope::Side& side) { return side.outward.dot(place) > side.height; };
+        const Vector point = pointOf(face);
+        const double height = face.normal.dot(point) - face.height;
+        const auto isBeyond = [&](const Polytope::Side& side) { return side.outward.dot(point) > side.height; };
         const bool isOver = height > 0 && std::none_of(face.sides.begin(), face.sides.end(), isBeyond);
         if (!isOver && !(height > nearest.distance)) continue;
-        nearest = {place - height * face.normal, face.normal, height, NearestPoint::Feature::Face, int(f)};
+        nearest = {point - height * face.normal, face.normal, height, NearestPoint::Feature::Face, int(f)};
         if (isOver) return true;
     }
     return false;
@@ -70,9 +70,9 @@ template <class PlaceOf> bool findFaceBelow(const Polytope& core, const PlaceOf&
 
 } // namespace detail
 
-// Returns the point of a core that is nearest to `place`. A convex body has one such point. It moves without jumps as `place` moves, on all
+// Returns the point of a core that is nearest to `query`. A convex body has one such point. It moves without jumps as `query` moves, on all
 // features. Inside the core rounded bodies are no longer valid. The nearest face counts there.
-NearestPoint findNearest(const Polytope& core, const Vector& place);
+NearestPoint findNearest(const Polytope& core, const Vector& query);
 
 /** Returns true if all points between two points are further from the core than `reach`. It uses single faces only, which is fast. So it
 may return false although they are further. */

@@ -11,10 +11,10 @@ namespace detail {
 
 bool findAtCorner(const Vector& corner, double rounding, const RoundedBody& body, double margin,
                   RoundedContactPoint& contact, SurfaceCurvature& curvatureOfBody) {
-    const Vector place = body.toOwn(corner);
+    const Vector query = body.toOwn(corner);
     const double reach = rounding + body.rounding + margin;
-    if (isBeyondReach(*body.core, place, place, reach)) return false;
-    const NearestPoint nearest = findNearest(*body.core, place);
+    if (isBeyondReach(*body.core, query, query, reach)) return false;
+    const NearestPoint nearest = findNearest(*body.core, query);
     if (!(nearest.distance < reach)) return false;
     contact.normal = body.R * nearest.normal;
     contact.overlap = rounding + body.rounding - nearest.distance;

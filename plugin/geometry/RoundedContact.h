@@ -21,7 +21,7 @@ struct RoundedBody {
     Vector origin;
 
     Vector toGround(const Vector& own) const { return R * own + origin; }
-    Vector toOwn(const Vector& place) const { return R.transpose() * (place - origin); }
+    Vector toOwn(const Vector& point) const { return R.transpose() * (point - origin); }
     bool isSphere() const { return core->vertices.size() == 1; }
 };
 

@@ -73,8 +73,8 @@ private:
     // Returns true if the border edge between a vertex on from-to and another vertex runs along from-to in the opposite sense. It runs
     // towards `from` if it leaves the vertex, and towards `to` if it ends there.
     bool goesAlong(int vertex, int other, int from, int to, int towards) const {
-        const double place = along(vertex, from, to), end = along(other, from, to), length = along(to, from, to);
-        if (!(towards == from ? end < place - tolerance : end > place + tolerance)) return false;
+        const double position = along(vertex, from, to), end = along(other, from, to), length = along(to, from, to);
+        if (!(towards == from ? end < position - tolerance : end > position + tolerance)) return false;
         return end >= 0 && end <= length ? isOnLine(other, from, to) : isOnLine(towards, vertex, other);
     }
 
@@ -88,16 +88,16 @@ private:
         tree.visitNear(middle, 0.5 * line.norm() + tolerance, [&](int i) {
             const int v = borderVertices[i];
             if (v == apex || v == from || v == to || !isOnLine(v, from, to)) return;
-            const double place = along(v, from, to);
-            if (!(place > tolerance && place < line.norm() - tolerance)) return;
+            const double position = along(v, from, to);
+            if (!(position > tolerance && position < line.norm() - tolerance)) return;
             const auto &out = next[v], &in = before[v];
             if (std::any_of(out.begin(), out.end(), [&](int w) { return goesAlong(v, w, from, to, from); }) ||
                 std::any_of(in.begin(), in.end(), [&](int w) { return goesAlong(v, w, from, to, to); }))
-                found.emplace_back(place, v);
+                found.emplace_back(position, v);
         });
         if (found.empty()) return;
         std::sort(found.begin(), found.end());
-        for (const auto& [place, v] : found) cuts[{from, to}].push_back(v);
+        for (const auto& [position, v] : found) cuts[{from, to}].push_back(v);
     }
 
     void add(const Indices& t, std::vector<Indices>& all) const {

@@ -7,17 +7,17 @@
 namespace simbodydem::kernels {
 namespace detail {
 
-Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& place) {
+Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& query) {
     const TriangleMesh::Triangle& t = mesh.triangles[index];
     double inside[3], least = std::numeric_limits<double>::infinity();
-    const TriangleMesh::Triangle::Over over = t.over(place, inside);
-    Foot foot{place - over.height * t.normal, index};
+    const TriangleMesh::Triangle::Over over = t.over(query, inside);
+    Foot foot{query - over.height * t.normal, index};
     for (int k = 0; k < 3 && !(over.inside >= 0); ++k) {
         const TriangleMesh::Edge& edge = mesh.edges[t.edge[k]];
-        const double along = edge.direction.dot(place - mesh.vertices[edge.from]);
+        const double along = edge.direction.dot(query - mesh.vertices[edge.from]);
         const Vector point = mesh.vertices[edge.from] + std::min(std::max(along, 0.), edge.length) * edge.direction;
-        if (!((place - point).squaredNorm() < least)) continue;
-        least = (place - point).squaredNorm();
+        if (!((query - point).squaredNorm() < least)) continue;
+        least = (query - point).squaredNorm();
         const int vertex = along <= 0 ? edge.from : along >= edge.length ? edge.to : -1;
         foot = {point, int(mesh.triangles.size()) + (vertex < 0 ? t.edge[k] : int(mesh.edges.size()) + vertex)};
     }

@@ -47,9 +47,9 @@ struct TriangleMesh {
         struct Over {
             double height, inside; // above its plane; from the nearest edge, < 0: outside
         };
-        Over over(const Vector& place, double inside[3]) const {
-            for (int k = 0; k < 3; ++k) inside[k] = inward[k].dot(place) - inwardHeight[k];
-            return {normal.dot(place) - this->height, std::min({inside[0], inside[1], inside[2]})};
+        Over over(const Vector& query, double inside[3]) const {
+            for (int k = 0; k < 3; ++k) inside[k] = inward[k].dot(query) - inwardHeight[k];
+            return {normal.dot(query) - this->height, std::min({inside[0], inside[1], inside[2]})};
         }
         /** Returns true if the triangle is further away than `distance`. It uses its plane and edges only, which is fast. So it may return
         false although it is further. */
@@ -115,8 +115,8 @@ struct Foot {
     int feature;
 };
 
-// Returns the point of a triangle that is nearest to `place`.
-Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& place);
+// Returns the point of a triangle that is nearest to `query`.
+Foot footOnTriangle(const TriangleMesh& mesh, int index, const Vector& query);
 
 // Returns a triangle with this feature.
 int triangleOf(const TriangleMesh& mesh, int feature);

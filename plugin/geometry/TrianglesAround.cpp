@@ -11,23 +11,23 @@ namespace detail {
 // Returns how far a point above a face may move, at no more than its present height, until it is near to another feature. This may be
 // another face, an edge or a vertex, or a groove. Each of them has a distance to this condition, which decreases by no more than the
 // displacement of the point.
-static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& place, double reach, double grooveRadius,
+static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& query, double reach, double grooveRadius,
                          const std::vector<int>& around) {
     double inside[3];
     const TriangleMesh::Triangle& f = mesh.triangles[face];
-    const TriangleMesh::Triangle::Over over = f.over(place, inside);
+    const TriangleMesh::Triangle::Over over = f.over(query, inside);
     // Centre of a sphere that lies on the face, see Groove.h.
-    const Vector centre = place + (grooveRadius - over.height) * f.normal;
+    const Vector centre = query + (grooveRadius - over.height) * f.normal;
     double room = std::min(over.inside, over.height);
     const auto fromEdge = [&](const TriangleMesh::Edge& edge) {
-        const Vector line = place - mesh.vertices[edge.from];
+        const Vector line = query - mesh.vertices[edge.from];
         const double along = edge.direction.dot(line);
         double most = std::max(std::max(-along, along - edge.length), (line - along * edge.direction).norm() - reach);
         for (int k = 0; k < edge.numFaces; ++k) most = std::max(most, edge.intoFace[k].dot(line));
         return most;
     };
     const auto fromVertex = [&](int vertex) {
-        const Vector line = place - mesh.vertices[vertex];
+        const Vector line = query - mesh.vertices[vertex];
         double most = line.norm() - reach;
         for (const int e : mesh.edgesOfVertex[vertex]) most = std::max(most, mesh.awayFrom(vertex, e).dot(line));
         return most;
@@ -43,7 +43,7 @@ static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& place
     for (const int index : around) {
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         if (index != face) {
-            const TriangleMesh::Triangle::Over overIt = t.over(place, inside);
+            const TriangleMesh::Triangle::Over overIt = t.over(query, inside);
             room = std::min(room, std::max(-overIt.inside, std::abs(overIt.height) - reach));
             room = std::min(room, fromGroove(index));
         }
@@ -56,30 +56,30 @@ static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& place
     return room - 1e-11 * mesh.size; // ten times the allowed rounding
 }
 } // namespace detail
-void TrianglesAround::find(const TriangleMesh& mesh, const Vector& place, double reach, double skin,
+void TrianglesAround::find(const TriangleMesh& mesh, const Vector& query, double reach, double skin,
                            std::vector<int>& near) {
-    if (!((place - centre).norm() + reach <= known)) {
-        centre = place;
+    if (!((query - centre).norm() + reach <= known)) {
+        centre = query;
         known = reach + skin;
         spheres.clear();
-        mesh.tree.visitNear(place, known, [&](int t) {
+        mesh.tree.visitNear(query, known, [&](int t) {
             const Sphere sphere = sphereOf(mesh, t);
-            if (isWithin(sphere, place, known)) spheres.push_back(sphere);
+            if (isWithin(sphere, query, known)) spheres.push_back(sphere);
         });
     }
     near.clear();
     for (const Sphere& sphere : spheres)
-        if (isWithin(sphere, place, reach)) near.push_back(sphere.triangle);
+        if (isWithin(sphere, query, reach)) near.push_back(sphere.triangle);
 }
 
-void TrianglesAround::beSure(const TriangleMesh& mesh, int nearFace, const Vector& place, double reach,
+void TrianglesAround::beSure(const TriangleMesh& mesh, int nearFace, const Vector& query, double reach,
                              double grooveRadius) {
     std::vector<int> around;
     for (const Sphere& sphere : spheres) around.push_back(sphere.triangle);
     face = nearFace;
-    sureAt = place;
-    sure = std::min(detail::roomOnFace(mesh, face, place, reach, grooveRadius, around),
-                    known - reach - (place - centre).norm());
+    sureAt = query;
+    sure = std::min(detail::roomOnFace(mesh, face, query, reach, grooveRadius, around),
+                    known - reach - (query - centre).norm());
 }
 
 TrianglesAround::Sphere TrianglesAround::sphereOf(const TriangleMesh& mesh, int t) {

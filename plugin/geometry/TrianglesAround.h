@@ -15,16 +15,16 @@ public:
     /** Finds all triangles whose spheres are within `reach` of the point.
     @param skin  distance that the point may move before the next search [m]
     @param near  gets their numbers */
-    void find(const TriangleMesh& mesh, const Vector& place, double reach, double skin, std::vector<int>& near);
+    void find(const TriangleMesh& mesh, const Vector& query, double reach, double skin, std::vector<int>& near);
 
     /** Notes that only one face is near to the point of the last find(). Computes the distance that the point may move until this changes. */
-    void beSure(const TriangleMesh& mesh, int nearFace, const Vector& place, double reach, double grooveRadius);
+    void beSure(const TriangleMesh& mesh, int nearFace, const Vector& query, double reach, double grooveRadius);
     /** Returns true if only the noted face is near to the point. */
-    bool isSure(const Vector& place) const { return sure > 0 && (place - sureAt).squaredNorm() < sure * sure; }
-    MeshPoint onFace(const TriangleMesh& mesh, const Vector& place) const {
+    bool isSure(const Vector& query) const { return sure > 0 && (query - sureAt).squaredNorm() < sure * sure; }
+    MeshPoint onFace(const TriangleMesh& mesh, const Vector& query) const {
         const TriangleMesh::Triangle& t = mesh.triangles[face];
-        const double height = t.normal.dot(place) - t.height;
-        return {place - height * t.normal, t.normal, height, face};
+        const double height = t.normal.dot(query) - t.height;
+        return {query - height * t.normal, t.normal, height, face};
     }
 
 private:
@@ -34,9 +34,9 @@ private:
         int triangle;
     };
     static Sphere sphereOf(const TriangleMesh& mesh, int triangle);
-    static bool isWithin(const Sphere& sphere, const Vector& place, double reach) {
+    static bool isWithin(const Sphere& sphere, const Vector& query, double reach) {
         const double far = reach + sphere.radius;
-        return (sphere.middle - place).squaredNorm() <= far * far;
+        return (sphere.middle - query).squaredNorm() <= far * far;
     }
 
     Vector centre = Vector::Zero();

@@ -203,11 +203,11 @@ void GrainCoupling::sendSurface(BedSurface& surface, const SurfaceOnBody& messag
 }
 
 // Places the surfaces of Ground, for grains that move without the mechanism.
-void GrainCoupling::placeGround() {
+void GrainCoupling::setGroundPoses() {
     if (hasBegun) throw std::logic_error("GrainBed: grains cannot be added or settled once the mechanism has moved");
     for (BedSurface& surface : surfaces)
         if (surface.body == 0 && !surface.isSent) sendSurface(surface, describeSurface(surface, Infinity));
-    take(getServer().ask<IntervalReport>(Command::Place, motionOfGround()));
+    take(getServer().ask<IntervalReport>(Command::SetPoses, motionOfGround()));
 }
 
 void GrainCoupling::take(const IntervalReport& report) {
@@ -261,7 +261,7 @@ void GrainCoupling::begin(const State& state) {
         if (!surface.isSent) sendSurface(surface, describeSurface(surface, massOf(surface, state)));
     Motion motion;
     addKnots(state, state.getTime(), motion.bodies);
-    take(getServer().ask<IntervalReport>(Command::Place, motion));
+    take(getServer().ask<IntervalReport>(Command::SetPoses, motion));
     for (const BedSurface& surface : surfaces)
         if (surface.report.deepestOverlap > deepestAtStart)
             throw std::runtime_error("GrainBed: " + surface.name + " overlaps grains at the start, " +

@@ -110,7 +110,7 @@ private:
     int bodyNumberOf(SimTK::MobilizedBodyIndex);
     void sendGrains(const grains::Grains&, bool skipsBuried);
     SimTK::Real pour(const Pouring&, long long count, SimTK::Real from);
-    void placeGround();
+    void setGroundPoses();
     void take(const grains::IntervalReport&);
     SimTK::Vec3 gravityOfGrains() const;
     SimTK::Real massOf(SimTK::Real radius) const; // of a grain [kg]

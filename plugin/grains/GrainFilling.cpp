@@ -75,10 +75,10 @@ void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owne
     BedState before;
     try {
         setUp();
-        placeGround();
+        setGroundPoses();
         if (!isFirst) before = getServer().ask<BedState>(Command::Save);
         sendGrains(message, false);
-        placeGround();
+        setGroundPoses();
         checkOverlaps(owner);
     } catch (const std::invalid_argument&) { // none of them is in the bed then
         if (isFirst)
@@ -124,7 +124,7 @@ void GrainCoupling::report(const std::string& task, Real simulated, long long st
 
 void GrainCoupling::settle(Real atMost) {
     check(atMost > 0 && std::isfinite(atMost), "GrainBed::settle()", "time", atMost, "s", "> 0 and finite");
-    placeGround();
+    setGroundPoses();
     const Real step = getTimeStep();
     const long long chunk = 500;
     // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
@@ -212,7 +212,7 @@ void GrainCoupling::fill(const Pouring& pouring) {
 void GrainCoupling::fillFrom(const Pouring& pouring) {
     setUp();
     if (!(gravity.norm() > 0)) throw std::invalid_argument("GrainBed::fill(): pouring needs gravity");
-    placeGround();
+    setGroundPoses();
     const int up = upAxis(), before = numGrains;
     const Real boxHeight = options.getHigh()[up] - options.getLow()[up], wanted = pouring.getHeight();
     check(wanted < boxHeight, "GrainBed::fill()", "height", wanted, "m",

@@ -30,8 +30,8 @@ std::ostream& operator<<(std::ostream& o, const JointMemories& memories) {
     return o << "memory of " << memories.size() << " joints";
 }
 
-std::ostream& operator<<(std::ostream& o, const JointPlaces& places) {
-    return o << "places of " << places.q.size() << " joints";
+std::ostream& operator<<(std::ostream& o, const JointIndices& indices) {
+    return o << "indices of " << indices.q.size() << " joints";
 }
 
 const JointForcesImpl& implOf(const JointForces& force) {
@@ -63,7 +63,7 @@ void JointForcesImpl::realizeTopology(State& state) const {
     targetsIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
     velocityTargetsIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
     torquesIndex = state.allocateDiscreteVariable(owner, Stage::Dynamics, new Value<Vector>(zeros));
-    placesIndex = state.allocateLazyCacheEntry(owner, Stage::Model, new Value<JointPlaces>());
+    indicesEntry = state.allocateLazyCacheEntry(owner, Stage::Model, new Value<JointIndices>());
     std::string structure = describeStructure(matter);
     for (const Joint& joint : joints)
         structure += "joint " + joint.name + " is coordinate " + std::to_string(joint.coordinate) + " of body " +
@@ -125,15 +125,15 @@ Vector& JointForcesImpl::updTorques(State& state) const {
 
 JointsInState JointForcesImpl::read(const State& state) const {
     const SubsystemIndex owner = forces.getMySubsystemIndex();
-    JointPlaces& places = Value<JointPlaces>::updDowncast(state.updCacheEntry(owner, placesIndex)).upd();
-    if (!state.isCacheValueRealized(owner, placesIndex) || places.q.size() != joints.size()) {
-        places = JointPlaces();
+    JointIndices& indices = Value<JointIndices>::updDowncast(state.updCacheEntry(owner, indicesEntry)).upd();
+    if (!state.isCacheValueRealized(owner, indicesEntry) || indices.q.size() != joints.size()) {
+        indices = JointIndices();
         for (const Joint& joint : joints) {
             const MobilizedBody& body = matter.getMobilizedBody(joint.body);
-            places.q.push_back(int(body.getFirstQIndex(state)) + int(joint.coordinate));
-            places.u.push_back(int(body.getFirstUIndex(state)) + int(joint.coordinate));
+            indices.q.push_back(int(body.getFirstQIndex(state)) + int(joint.coordinate));
+            indices.u.push_back(int(body.getFirstUIndex(state)) + int(joint.coordinate));
         }
-        state.markCacheValueRealized(owner, placesIndex);
+        state.markCacheValueRealized(owner, indicesEntry);
     }
     return {forces.isForceDisabled(state, index),
             state.getTime(),
@@ -143,7 +143,7 @@ JointsInState JointForcesImpl::read(const State& state) const {
             getVelocityTargets(state),
             getTorques(state),
             getMemories(state),
-            places};
+            indices};
 }
 
 JointOutput JointForcesImpl::evaluate(const JointsInState& all, JointNumber number) const {
@@ -151,7 +151,7 @@ JointOutput JointForcesImpl::evaluate(const JointsInState& all, JointNumber numb
     const kernels::JointMotion now = all.motionOf(number);
     JointOutput out{};
     out.motion = now;
-    out.tangent.u = all.places.u[number];
+    out.tangent.u = all.indices.u[number];
     if (all.areDisabled) return out;
 
     if (law.frictionLimit > 0) {

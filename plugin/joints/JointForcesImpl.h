@@ -51,11 +51,11 @@ using JointMemories = std::vector<JointMemory>;
 /** Required of what lives in a State. */
 std::ostream& operator<<(std::ostream&, const JointMemories&);
 
-/** Holds the places of joints among the coordinates and speeds of a State. To ask each body for them takes longer than its force. */
-struct JointPlaces {
+/** Holds the indices of joints among the coordinates and speeds of a State. To ask each body for them takes longer than its force. */
+struct JointIndices {
     std::vector<int> q, u; // by joint
 };
-std::ostream& operator<<(std::ostream&, const JointPlaces&);
+std::ostream& operator<<(std::ostream&, const JointIndices&);
 
 /** Holds what all joints read from a State. */
 struct JointsInState {
@@ -63,9 +63,9 @@ struct JointsInState {
     SimTK::Real time;
     const SimTK::Vector &q, &u, &targets, &velocityTargets, &torques;
     const JointMemories& memories;
-    const JointPlaces& places;
+    const JointIndices& indices;
 
-    kernels::JointMotion motionOf(JointNumber joint) const { return {time, q[places.q[joint]], u[places.u[joint]]}; }
+    kernels::JointMotion motionOf(JointNumber joint) const { return {time, q[indices.q[joint]], u[indices.u[joint]]}; }
 };
 
 /** Adapts the forces of joints to Simbody's force elements. */
@@ -112,7 +112,7 @@ private:
     JointMemories& updNextMemories(const SimTK::State&) const;
 
     SimTK::ForceIndex index;
-    mutable SimTK::CacheEntryIndex placesIndex;
+    mutable SimTK::CacheEntryIndex indicesEntry;
     mutable SimTK::DiscreteVariableIndex memoriesIndex, targetsIndex, velocityTargetsIndex, torquesIndex, stampIndex;
     mutable StateStamp stamp; // of the States of this System's topology
 };

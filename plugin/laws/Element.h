@@ -17,17 +17,17 @@ struct BristleMemory {
 /** Holds an element that touches another surface. Vectors are in the frame of the other surface's shape. The slip is that of the element past
 the other surface, since the commit or since the element touched. */
 struct ElementState {
-    Vector point, place;     // of the force; the element's centre, where the slip is measured
+    Vector point, centre;    // of the force; the element's centre, where the slip is measured
     Vector normal, outward;  // of the other surface and of the element, both outwards
     Vector outwardThen;      // of the element, at the commit
     double depth, area;      // [m], [m^2]
     double gain = 1;         // of the depth by a motion along -normal
     Vector turning;          // derivative of area gain^2 by a rotation of the element [m^2/rad]
-    Vector rim = Vector::Zero(), rimPlace = Vector::Zero(); // derivative of `area` by the place of the other surface, where it has a wall [m]
+    Vector rim = Vector::Zero(), rimPoint = Vector::Zero(); // derivative of `area` by the position of the other surface; a point of the rim, where it has a wall [m]
     double rimDepth = 0;     // beside that wall [m]
     Vector velocity;         // at `point`
     Vector angularVelocity;  // of the element past the other surface
-    Vector slipVelocity, slipVelocityThen; // at `place`, now and at the commit
+    Vector slipVelocity, slipVelocityThen; // at `centre`, now and at the commit
     Vector held;             // displacement past the anchor, if nothing has slid since the commit
     Vector slip;             // since the commit
     double time = 0;         // since the commit [s]; 0: no time has passed
@@ -55,7 +55,7 @@ struct ElementResult {
     double frictionHeat = 0, dampingHeat = 0; // in the step [J]
 
     // Derivatives of the force by the motion and the velocity of the element past the other surface.
-    Matrix byPlace = Matrix::Zero(), bySpeed = Matrix::Zero();
+    Matrix byPosition = Matrix::Zero(), bySpeed = Matrix::Zero();
 };
 
 /** Tells which outputs of a law of elements are needed. */

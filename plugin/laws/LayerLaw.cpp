@@ -24,10 +24,10 @@ void setDerivatives(ElementResult& out, const ElementState& e, const Bristle& br
     }
     const bool isByVelocity = bristle.isSliding && bristle.isDashpotAlone; // the direction of the shear
     const Matrix grown = e.area * e.gain * along * e.normal.transpose();
-    out.byPlace = -pressureByDepth * grown;
+    out.byPosition = -pressureByDepth * grown;
     const Matrix moved = e.rim * e.normal.transpose(); // a wall that moves covers more, and one that sinks presses more
-    out.byPlace -= pressureByDepth * e.gain * (e.rimDepth * moved + e.depth * moved.transpose());
-    if (!isByVelocity) out.byPlace -= e.area * byShear;
+    out.byPosition -= pressureByDepth * e.gain * (e.rimDepth * moved + e.depth * moved.transpose());
+    if (!isByVelocity) out.byPosition -= e.area * byShear;
     out.bySpeed = -pressureByRate * grown - e.area * dampingTime * byShear;
 }
 
@@ -56,7 +56,7 @@ BristleResult evaluateLayer(const LayerConstants& layer, const ElementState& sta
     // A wall of the other surface that moves sideways presses the part of the element that it comes over.
     out.wallForce = 0.5 * kn * e.rimDepth * e.rimDepth * e.rim;
     out.shearForce += out.wallForce;
-    out.couple += (e.rimPlace - e.point).cross(out.wallForce);
+    out.couple += (e.rimPoint - e.point).cross(out.wallForce);
     out.weight = e.area * pressure;
     out.weightedNormal = e.normal;
     out.displacement = bristle.displacement;

@@ -160,14 +160,14 @@ void setDerivatives(ElementResult& out, const SandConstants& sand, const Vector&
         const Vector small = step * Vector::Unit(i);
         byEta.col(i) = e.area / step * (tractionOf(sand, up, e.outward, bristle.eta + small, limit) - traction);
     }
-    out.byPlace = byEta;
+    out.byPosition = byEta;
     out.bySpeed = dampingTime * byEta;
     if (!bristle.isSliding) return;
     const Vector direction = bristle.eta / length;
     const Matrix across =
         limit / std::max(bristle.trial, limit) * (Matrix::Identity() - direction * direction.transpose());
     // The direction is that of the velocity, once the dashpot alone exceeds the limit.
-    out.byPlace = byEta * ((bristle.isDashpotAlone ? Matrix(Matrix::Zero()) : across) -
+    out.byPosition = byEta * ((bristle.isDashpotAlone ? Matrix(Matrix::Zero()) : across) -
                            sand.elasticDepth / std::max(e.normal.dot(up), leastCosineOfSand) * direction *
                                e.normal.transpose());
     out.bySpeed = dampingTime * byEta * across;

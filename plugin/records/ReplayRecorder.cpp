@@ -44,8 +44,8 @@ std::string makePage(const std::string& file) {
                                  "install the Debian package libjs-three and build the library again");
     std::string title;
     for (const char c : name) title += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
-    const std::string place = "REPLAY_TITLE";
-    return page.replace(page.find(place), place.size(), title);
+    const std::string placeholder = "REPLAY_TITLE";
+    return page.replace(page.find(placeholder), placeholder.size(), title);
 }
 
 std::string script(const std::string& text) { return "<script>" + text + "</script>\n"; }
@@ -144,7 +144,7 @@ private:
         BallTracks balls;
         std::size_t sizeSinceKey = 0;
         bool isWhole = true; // no row has failed
-        bool isPlaceToldOf = false;
+        bool hasWarnedOfPosition = false;
     };
 
     std::string describeSystem() const {
@@ -179,13 +179,13 @@ private:
         for (MobilizedBodyIndex b(0); b < matter.getNumBodies(); ++b) {
             const Transform& X_GB = matter.getMobilizedBody(b).getBodyTransform(state);
             const bool isSomewhere = X_GB.p().isFinite() && X_GB.R().isFinite();
-            if (!isSomewhere && !run.isPlaceToldOf) {
+            if (!isSomewhere && !run.hasWarnedOfPosition) {
                 std::ostringstream text;
                 text << replayRecorder << ": position of a body is not finite: body " << b << nameOf(matter.getMobilizedBody(b)) << " is at " << X_GB.p()
                      << " m at t = " << state.getTime() << " s; " << file.getPath() << " does not show it";
                 warn(text.str());
                 row += ",lost:" + std::to_string(b);
-                run.isPlaceToldOf = true;
+                run.hasWarnedOfPosition = true;
             }
             ByteWriter record;
             record.addFloats(isSomewhere ? X_GB.p() : Vec3(NaN));

@@ -61,18 +61,18 @@ MeshSearch::MeshSearch(const std::string& robotPath, const std::vector<std::stri
     }
 }
 
-std::vector<fs::path> MeshSearch::placesOf(const std::string& package, const std::string& file) const {
-    std::vector<fs::path> places;
+std::vector<fs::path> MeshSearch::candidatesOf(const std::string& package, const std::string& file) const {
+    std::vector<fs::path> candidates;
     for (const std::string& folder : folders) {
-        places.push_back(fs::path(folder) / package / file);
-        if (nameOf(folder) == package || packageIn(folder) == package) places.push_back(fs::path(folder) / file);
+        candidates.push_back(fs::path(folder) / package / file);
+        if (nameOf(folder) == package || packageIn(folder) == package) candidates.push_back(fs::path(folder) / file);
     }
-    for (const std::string& prefix : prefixes) places.push_back(fs::path(prefix) / "share" / package / file);
+    for (const std::string& prefix : prefixes) candidates.push_back(fs::path(prefix) / "share" / package / file);
     for (const std::string& folder : ancestors) {
-        if (nameOf(folder) == package || packageIn(folder) == package) places.push_back(fs::path(folder) / file);
-        places.push_back(fs::path(folder) / package / file);
+        if (nameOf(folder) == package || packageIn(folder) == package) candidates.push_back(fs::path(folder) / file);
+        candidates.push_back(fs::path(folder) / package / file);
     }
-    return places;
+    return candidates;
 }
 
 std::string MeshSearch::findFolder(const std::string& name) const {
@@ -81,8 +81,8 @@ std::string MeshSearch::findFolder(const std::string& name) const {
     std::string package = name.substr(scheme + 3);
     while (!package.empty() && package.back() == '/') package.pop_back();
     std::error_code ignored;
-    for (const fs::path& place : placesOf(package, ""))
-        if (!package.empty() && fs::is_directory(place, ignored)) return place.lexically_normal().string();
+    for (const fs::path& candidate : candidatesOf(package, ""))
+        if (!package.empty() && fs::is_directory(candidate, ignored)) return candidate.lexically_normal().string();
     return "";
 }
 
@@ -94,26 +94,26 @@ std::vector<std::string> MeshSearch::getPackageFolders() const {
 }
 
 std::string MeshSearch::find(const std::string& name) const {
-    std::vector<fs::path> places;
+    std::vector<fs::path> candidates;
     if (startsWith(name, "package://") || startsWith(name, "model://")) {
         std::string path = name.substr(name.find("://") + 3);
         path.erase(0, path.find_first_not_of('/')); // some files have package:///NAME/FILE
         const std::size_t slash = path.find('/');
         if (slash == std::string::npos) return "";
         const std::string package = path.substr(0, slash), file = path.substr(slash + 1);
-        places = placesOf(package, file);
+        candidates = candidatesOf(package, file);
     } else if (startsWith(name, "file://")) {
-        places.push_back(name.substr(7));
+        candidates.push_back(name.substr(7));
     } else if (name.find("://") != std::string::npos) {
         return "";
     } else if (fs::path(name).is_absolute()) {
-        places.push_back(name);
+        candidates.push_back(name);
     } else {
-        if (!ancestors.empty()) places.push_back(fs::path(ancestors.front()) / name);
-        for (const std::string& folder : searchPath) places.push_back(fs::path(folder) / name);
+        if (!ancestors.empty()) candidates.push_back(fs::path(ancestors.front()) / name);
+        for (const std::string& folder : searchPath) candidates.push_back(fs::path(folder) / name);
     }
-    for (const fs::path& place : places)
-        if (isFile(place)) return place.lexically_normal().string();
+    for (const fs::path& candidate : candidates)
+        if (isFile(candidate)) return candidate.lexically_normal().string();
     return "";
 }
 

@@ -31,7 +31,7 @@ public:
     std::string describe() const;
 
 private:
-    std::vector<std::filesystem::path> placesOf(const std::string& package, const std::string& file) const;
+    std::vector<std::filesystem::path> candidatesOf(const std::string& package, const std::string& file) const;
 
     std::vector<std::string> folders;   // of packages
     std::vector<std::string> prefixes;  // with share/NAME below them

@@ -15,8 +15,8 @@ public:
     /** @param allowsRefused  a part that is not read, although the motion depends on it, is a warning */
     MjcfFindings(Findings& all, bool allowsRefused) : all(all), allowsRefused(allowsRefused) {}
 
-    void error(const XmlElement& at, const std::string& text) { all.error(at.line, at.place + text); }
-    void warn(const XmlElement& at, const std::string& text) { all.warn(at.line, at.place + text); }
+    void error(const XmlElement& at, const std::string& text) { all.error(at.line, at.location + text); }
+    void warn(const XmlElement& at, const std::string& text) { all.warn(at.line, at.location + text); }
     /** Adds a part that is not read, although the motion depends on it. */
     void refuse(const XmlElement& at, const std::string& text) {
         if (allowsRefused)
@@ -26,7 +26,7 @@ public:
     }
     void ignore(const XmlElement& at, const std::string& part) { ignore(at, at.line, part); }
     void ignore(const XmlElement& at, int line, const std::string& part) {
-        all.ignore(line, part, ownerOf(at) + (at.place.empty() ? "" : " " + at.place.substr(0, at.place.size() - 2)));
+        all.ignore(line, part, ownerOf(at) + (at.location.empty() ? "" : " " + at.location.substr(0, at.location.size() - 2)));
     }
 
     /** Returns "joint 'hip'" or the like; an empty text for an element without a name. */

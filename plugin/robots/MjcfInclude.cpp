@@ -41,14 +41,14 @@ private:
 
     std::vector<XmlElement> read(const XmlElement& include, const fs::path& beside) {
         const std::string& name = include.valueOf("file");
-        if (name.empty()) findings.fail(include.line, include.place + "<include> has no attribute file");
-        const fs::path places[] = {folder / name, beside / name};
-        const fs::path path = isFile(places[0]) ? places[0] : places[1];
+        if (name.empty()) findings.fail(include.line, include.location + "<include> has no attribute file");
+        const fs::path candidates[] = {folder / name, beside / name};
+        const fs::path path = isFile(candidates[0]) ? candidates[0] : candidates[1];
         if (!isFile(path))
             findings.fail(include.line,
-                          include.place + "the file " + nameInQuotes(name) + " of <include> cannot be read");
+                          include.location + "the file " + nameInQuotes(name) + " of <include> cannot be read");
         if (!included.insert(path.lexically_normal().string()).second)
-            findings.fail(include.line, include.place + "the file " + nameInQuotes(name) + " is included twice");
+            findings.fail(include.line, include.location + "the file " + nameInQuotes(name) + " is included twice");
         std::ifstream in(path, std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
         Findings own(path.string());
@@ -61,7 +61,7 @@ private:
     }
 
     static void mark(XmlElement& element, const std::string& name, int line) {
-        element.place = "in " + nameInQuotes(name) + ", line " + std::to_string(element.line) + ": ";
+        element.location = "in " + nameInQuotes(name) + ", line " + std::to_string(element.line) + ": ";
         element.line = line;
         for (XmlElement::Attribute& attribute : element.attributes) attribute.line = line;
         for (XmlElement& child : element.children) mark(child, name, line);

@@ -330,7 +330,7 @@ int SdfFindings::lineOf(const sdf::ElementPtr& element) {
     return 0;
 }
 
-std::string SdfFindings::placeOf(const sdf::ElementPtr& element) {
+std::string SdfFindings::locationOf(const sdf::ElementPtr& element) {
     const std::string file = includedFileOf(element);
     if (file.empty()) return "";
     for (sdf::ElementPtr e = element; e; e = e->GetParent())

@@ -19,8 +19,8 @@ public:
     /** @param allowsRefused  a part that is not read, although the motion depends on it, is a warning */
     SdfFindings(Findings& all, bool allowsRefused) : all(all), allowsRefused(allowsRefused) {}
 
-    void error(const sdf::ElementPtr& at, const std::string& text) { all.error(lineOf(at), placeOf(at) + text); }
-    void warn(const sdf::ElementPtr& at, const std::string& text) { all.warn(lineOf(at), placeOf(at) + text); }
+    void error(const sdf::ElementPtr& at, const std::string& text) { all.error(lineOf(at), locationOf(at) + text); }
+    void warn(const sdf::ElementPtr& at, const std::string& text) { all.warn(lineOf(at), locationOf(at) + text); }
     /** Adds a part that is not read, although the motion depends on it. @param remedy  what happens if that is allowed */
     void refuse(const sdf::ElementPtr& at, const std::string& text, const std::string& remedy = "leaves it out");
     /** Adds an element that is not used, once for each owner. */
@@ -32,7 +32,7 @@ public:
     Findings& all;
 
 private:
-    static std::string placeOf(const sdf::ElementPtr&);
+    static std::string locationOf(const sdf::ElementPtr&);
     bool allowsRefused;
     std::set<std::string> ignored;
 };

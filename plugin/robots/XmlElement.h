@@ -18,7 +18,7 @@ struct XmlElement {
     };
     std::string name;
     int line = 0;      // of the start tag; of the <include> in the robot's file, if it is of another file
-    std::string place; // "in 'assets.xml', line 5: " if it is of an included file
+    std::string location; // "in 'assets.xml', line 5: " if it is of an included file
     std::vector<Attribute> attributes;
     std::vector<XmlElement> children;
     bool hasText = false; // there is text in it that is not white space

@@ -386,10 +386,10 @@ TEST(Sand, DerivativesAreThoseOfDifferences) {
         for (int j = 0; j < 3; ++j) {
             Vec3 unit(0);
             unit[j] = step;
-            const Vec3 byPlace = (forceAt(unit) - forceAt(-unit)) / (2 * step);
+            const Vec3 byPosition = (forceAt(unit) - forceAt(-unit)) / (2 * step);
             for (int i = 0; i < 3; ++i) {
-                wrong = std::max(wrong, std::abs(byPlace[i] + K(i, j)));
-                size = std::max(size, std::abs(byPlace[i]));
+                wrong = std::max(wrong, std::abs(byPosition[i] + K(i, j)));
+                size = std::max(size, std::abs(byPosition[i]));
             }
         }
         // A few elements are at the edge of their limit, or of the surface.

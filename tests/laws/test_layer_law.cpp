@@ -23,7 +23,7 @@ LayerConstants layer(double dissipation = 0) { return {kn, kt, {mu, mu, 0.01}, d
 // An element at rest on a plane whose normal is z.
 ElementState pressed(double depth, double area) {
     ElementState e;
-    for (Vector* v : {&e.point, &e.place, &e.turning, &e.velocity, &e.angularVelocity, &e.slipVelocity, &e.slipVelocityThen,
+    for (Vector* v : {&e.point, &e.centre, &e.turning, &e.velocity, &e.angularVelocity, &e.slipVelocity, &e.slipVelocityThen,
                       &e.held, &e.slip})
         v->setZero();
     e.normal = Vector::UnitZ();
@@ -68,16 +68,16 @@ TEST(LayerLaw, DraggedBristleLagsOnACircle) {
         for (int i = 1; i <= 400; ++i) {
             const double angle = step * i;
             ElementState e = pressed(depth, 1e-6);
-            e.place = placeAt(angle);
+            e.centre = placeAt(angle);
             e.time = 1;
             e.slipVelocity = radius * step * Vector(-std::sin(angle), std::cos(angle), 0);
             e.slipVelocityThen = radius * step * Vector(-std::sin(angle - step), std::cos(angle - step), 0);
-            e.held = e.place - anchor;
-            e.slip = e.place - placeAt(angle - step);
+            e.held = e.centre - anchor;
+            e.slip = e.centre - placeAt(angle - step);
             e.hasMemory = true;
             e.memory = {i == 1 ? limit : bristle.memory.limitLength, 0};
             bristle = evaluateLayer(layer(), e, {}).bristle;
-            anchor = e.place - bristle.displacement + depth * e.normal;
+            anchor = e.centre - bristle.displacement + depth * e.normal;
         }
         const double end = 400 * step;
         const Vector way(-std::sin(end), std::cos(end), 0), out(std::cos(end), std::sin(end), 0);
@@ -146,7 +146,7 @@ double returnedShare(const std::vector<Vector>& normals, const std::vector<Vecto
             stored = 0;
             for (std::size_t k = 0; k < normals.size(); ++k) {
                 ElementState e = pressed(depth - at[2], 1);
-                e.point = e.place = at;
+                e.point = e.centre = at;
                 e.outward = e.outwardThen = normals[k];
                 e.slip = step;
                 e.held = past[k].held + step;

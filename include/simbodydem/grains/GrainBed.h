@@ -48,7 +48,7 @@ struct GrainBedMeasures {
 
 /** Describes one contact of a grain with a surface of a mechanism, at the end of the last interval. */
 struct GrainContact {
-    int grain = 0;                       ///< its place in GrainBed::getGrains()
+    int grain = 0;                       ///< its index in GrainBed::getGrains()
     SimTK::Vec3 point = SimTK::Vec3(0);  ///< in Ground [m]
     SimTK::Vec3 normal = SimTK::Vec3(0); ///< from the surface to the grain, in Ground
     SimTK::Real overlap = 0;             ///< [m]

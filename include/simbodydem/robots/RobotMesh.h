@@ -39,7 +39,7 @@ enum class MeshUpAxis {
 /** Reads the mesh of a geometry. SimbodyDEM's readers read STL, VTP and OBJ of one object; assimp reads DAE and OBJ of several
 objects. A file that is cut off or damaged is an error. A surface that no solid has is a warning of the mesh. The unit of a DAE is
 honoured. A scale with one or three negative factors mirrors the mesh; its triangles are turned so that fronts stay fronts.
-Triangles with two corners in one place are left out.
+Triangles with two coincident corners are left out.
 @throws std::invalid_argument with the file and the line, if the geometry is no mesh, if its file is missing, if a part of it cannot be read,
         or if it has no triangles */
 SIMBODYDEM_ROBOTS_API RobotMesh loadMesh(const RobotGeometry&, MeshUpAxis = MeshUpAxis::AsInRos);

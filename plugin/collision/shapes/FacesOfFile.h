@@ -13,11 +13,11 @@ namespace simbodydem {
 /** Stores vertices and faces as a file lists them. Each format has one function that fills it. */
 struct FacesOfFile {
     struct Face {
-        int place; // line in the file, or number in a binary file
+        int location; // line in the file, or number in a binary file
         int first, count;
     };
     std::string path;
-    std::string placeName = "line";
+    std::string locationUnit = "line";
     std::vector<Vector3> vertices; // [m]
     std::vector<Face> faces;
     std::vector<int> corners;    // of all faces, one after the other
@@ -26,14 +26,14 @@ struct FacesOfFile {
     bool mayHaveSlivers = false; // if true, a triangle with two equal corners is left out without an error
 
     /** Adds a face whose corners are the last ones of `corners`, from `first` on. */
-    void closeFace(int place, int first) { faces.push_back({place, first, int(corners.size()) - first}); }
+    void closeFace(int location, int first) { faces.push_back({location, first, int(corners.size()) - first}); }
 
-    /** Throws std::invalid_argument with the file, the place and the reason. @param place  0: the whole file */
-    [[noreturn]] void fail(int place, const std::string& reason) const;
+    /** Throws std::invalid_argument with the file, the location and the reason. @param location  0: the whole file */
+    [[noreturn]] void fail(int location, const std::string& reason) const;
     /** Stores a fault of a file that is read as a whole, or fails. */
-    void doubt(int place, const std::string& reason);
+    void doubt(int location, const std::string& reason);
     /** Returns the number of a word. Fails unless it is finite. @param what  name of the number in messages */
-    double numberOf(std::string_view word, int place, const std::string& what) const;
+    double numberOf(std::string_view word, int location, const std::string& what) const;
 };
 
 /** Reads the whole text of a format, or fails. Several vertices may be at the same position. */

@@ -25,7 +25,7 @@ std::vector<Vector3> toPoints(const std::vector<Vec3>& vertices) {
 }
 
 void checkSurface(const std::vector<Vector3>& points, std::vector<std::array<int, 3>> triangles) {
-    const std::vector<int> first = firstInPlace(points, 1e-9 * diagonalOf(points));
+    const std::vector<int> first = firstCoincident(points, 1e-9 * diagonalOf(points));
     for (std::array<int, 3>& triangle : triangles)
         for (int& v : triangle) v = first[v];
     const SurfaceFault fault =

@@ -15,7 +15,7 @@ namespace simbodydem {
 
 namespace {
 
-constexpr double inOnePlace = 1e-9; // fraction of the diagonal of the box about all vertices, as in makeMesh()
+constexpr double coincidenceTolerance = 1e-9; // fraction of the diagonal of the box about all vertices, as in makeMesh()
 
 // Removes vertices that no face has, so that they have no effect on which vertices are at the same position. The others stay in order.
 void keepUsedOnly(FacesOfFile& file) {
@@ -32,7 +32,7 @@ void keepUsedOnly(FacesOfFile& file) {
 }
 
 void weld(FacesOfFile& file) {
-    const std::vector<int> first = firstInPlace(file.vertices, inOnePlace * diagonalOf(file.vertices));
+    const std::vector<int> first = firstCoincident(file.vertices, coincidenceTolerance * diagonalOf(file.vertices));
     for (int& v : file.corners) v = first[v];
     keepUsedOnly(file);
 }
@@ -54,25 +54,25 @@ std::vector<bool> findSlivers(const FacesOfFile& file) {
 
 } // namespace
 
-void FacesOfFile::fail(int place, const std::string& reason) const {
+void FacesOfFile::fail(int location, const std::string& reason) const {
     throw std::invalid_argument("Mesh: the file '" + path + "'" +
-                                (place > 0 ? ", " + placeName + " " + std::to_string(place) : "") + ": " + reason);
+                                (location > 0 ? ", " + locationUnit + " " + std::to_string(location) : "") + ": " + reason);
 }
 
-void FacesOfFile::doubt(int place, const std::string& reason) {
-    if (!areFaultsKept) fail(place, reason);
+void FacesOfFile::doubt(int location, const std::string& reason) {
+    if (!areFaultsKept) fail(location, reason);
     if (!fault.empty()) return;
     try {
-        fail(place, reason);
+        fail(location, reason);
     } catch (const std::invalid_argument& e) {
         fault = e.what();
     }
 }
 
-double FacesOfFile::numberOf(std::string_view word, int place, const std::string& what) const {
+double FacesOfFile::numberOf(std::string_view word, int location, const std::string& what) const {
     double number;
     if (!toNumber(word, number) || !std::isfinite(number))
-        fail(place, inQuotes(word) + " is not a number; " + what + " must be finite, with a decimal point");
+        fail(location, inQuotes(word) + " is not a number; " + what + " must be finite, with a decimal point");
     return number;
 }
 
@@ -98,34 +98,34 @@ MeshFile readMeshFile(const std::string& path, MeshFaults faults) {
     weld(file);
 
     MeshFile mesh;
-    std::vector<int> places; // of the triangles
+    std::vector<int> locations; // of the triangles
     for (std::size_t f = 0; f < file.faces.size(); ++f) {
         if (isSliver[f]) continue; // its neighbours meet there
         const FacesOfFile::Face& face = file.faces[f];
         const std::vector<int> corners(file.corners.begin() + face.first,
                                        file.corners.begin() + face.first + face.count);
         if (hasEqualCorners(corners)) {
-            file.doubt(face.place, "the face has two corners at one point, within 1e-9 of the size of the mesh");
+            file.doubt(face.location, "the face has two corners at one point, within 1e-9 of the size of the mesh");
             continue;
         }
         std::vector<Vector3> points;
         for (const int v : corners) points.push_back(file.vertices[v]);
         Triangulation cut = triangulate(points);
         if (!cut.fault.empty()) {
-            file.doubt(face.place, cut.fault);
+            file.doubt(face.location, cut.fault);
             cut.triangles.clear(); // a fan has all corners, and a hull needs no more
             for (int k = 2; k < int(corners.size()); ++k) cut.triangles.push_back({0, k - 1, k});
         }
         for (const std::array<int, 3>& t : cut.triangles) {
             mesh.triangles.push_back({corners[t[0]], corners[t[1]], corners[t[2]]});
-            places.push_back(face.place);
+            locations.push_back(face.location);
         }
     }
     if (mesh.triangles.empty()) file.fail(0, "it has no triangles");
     mesh.vertices = std::move(file.vertices);
-    const auto nameOf = [&](int t) { return "the triangle of " + file.placeName + " " + std::to_string(places[t]); };
+    const auto nameOf = [&](int t) { return "the triangle of " + file.locationUnit + " " + std::to_string(locations[t]); };
     const SurfaceFault fault = findSurfaceFault(mesh.vertices, mesh.triangles, nameOf);
-    if (fault.exists()) file.doubt(places[fault.triangle], fault.text);
+    if (fault.exists()) file.doubt(locations[fault.triangle], fault.text);
     mesh.fault = std::move(file.fault);
     return mesh;
 }

@@ -28,7 +28,7 @@ public:
         for (const FacesOfFile::Face& face : file.faces)
             for (int k = face.first; k < face.first + face.count; ++k)
                 if (file.corners[k] >= int(file.vertices.size()))
-                    file.fail(face.place, "the face has vertex " + std::to_string(file.corners[k] + 1) +
+                    file.fail(face.location, "the face has vertex " + std::to_string(file.corners[k] + 1) +
                                               "; the file has " + std::to_string(file.vertices.size()));
     }
 

@@ -28,7 +28,7 @@ float floatAt(std::string_view bytes, std::size_t at) {
 }
 
 void readBinary(FacesOfFile& file, std::string_view bytes) {
-    file.placeName = "facet";
+    file.locationUnit = "facet";
     for (std::size_t at = headerSize; at < bytes.size(); at += facetSize) {
         const int facet = int((at - headerSize) / facetSize) + 1, first = int(file.corners.size());
         for (std::size_t k = 1; k <= 3; ++k) { // the normal is ignored: the order of the corners decides

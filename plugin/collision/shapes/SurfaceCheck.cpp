@@ -221,7 +221,7 @@ SurfaceFault findSurfaceFault(const std::vector<Vector3>& vertices, const std::v
     return Checker(vertices, triangles, nameOf).check();
 }
 
-std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double tolerance) {
+std::vector<int> firstCoincident(const std::vector<Vector3>& vertices, double tolerance) {
     std::vector<Box> boxes(vertices.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) boxes[v].add(vertices[v]);
     kernels::BoxTree tree;

@@ -34,9 +34,9 @@ SurfaceFault findSurfaceFault(const std::vector<Vector3>& vertices, const std::v
                               const std::function<std::string(int)>& nameOf);
 
 /** Returns for each vertex the number of the first vertex at its position. Vertices no further apart than the tolerance are at one position. */
-std::vector<int> firstInPlace(const std::vector<Vector3>& vertices, double tolerance);
+std::vector<int> firstCoincident(const std::vector<Vector3>& vertices, double tolerance);
 
-/** Returns the diagonal of the box about all vertices [m], the scale of the tolerance of firstInPlace(). */
+/** Returns the diagonal of the box about all vertices [m], the scale of the tolerance of firstCoincident(). */
 double diagonalOf(const std::vector<Vector3>& vertices);
 
 /** Returns the sum of the areas of the triangles [m^2]. */

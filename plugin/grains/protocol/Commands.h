@@ -34,7 +34,7 @@ enum class Command : std::uint32_t {
     SetUp,         ///< BedSetUp; answers SetUpDone
     AddGrains,     ///< Grains; answers Count
     AddSurface,    ///< SurfaceOnBody; answers nothing
-    Place,         ///< Motion of the bodies at rest at their present pose; answers IntervalReport
+    SetPoses,      ///< Motion of the bodies at rest at their present pose; answers IntervalReport
     Advance,       ///< Motion; answers IntervalReport
     Level,         ///< Height; removes all grains above it; answers Count
     Measure,       ///< answers Measures

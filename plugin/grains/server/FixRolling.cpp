@@ -15,7 +15,7 @@ LAMMPS_NS::Fix* findPairHistory(LAMMPS_NS::LAMMPS& lammps) {
 }
 
 FixRolling::FixRolling(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg)
-    : Fix(lmp, narg, arg), place(narg > 3 ? std::atoi(arg[3]) : 0) {}
+    : Fix(lmp, narg, arg), historyOffset(narg > 3 ? std::atoi(arg[3]) : 0) {}
 
 void FixRolling::mend() {
     if (isOwed) pre_exchange();
@@ -45,7 +45,7 @@ void FixRolling::pre_exchange() {
         for (int at = 1; at < size; at += perPartner) {
             const std::vector<LAMMPS_NS::tagint>& own = owners[std::size_t(j)];
             if (std::find(own.begin(), own.end(), LAMMPS_NS::tagint(row[std::size_t(at)])) == own.end()) continue;
-            for (int k = 0; k < 3; ++k) row[std::size_t(at + 1 + place + k)] *= -1;
+            for (int k = 0; k < 3; ++k) row[std::size_t(at + 1 + historyOffset + k)] *= -1;
             isChanged = true;
         }
         if (isChanged) pairs->unpack_exchange(j, row.data());

@@ -12,7 +12,7 @@ LAMMPS_NS::Fix* findPairHistory(LAMMPS_NS::LAMMPS&);
 /** Mends how LAMMPS hands springs of rolling from one grain of a pair to the other. It changes the sign of all springs, but the velocity of
 rolling, (omega_i - omega_j) x n, is the same seen from either grain. So whenever LAMMPS has sorted its grains anew, springs of rolling
 would act backwards. Found with the LAMMPS of 29 September 2021; a bed that was saved and loaded turned otherwise.
-Arguments of the fix: the place of the spring in the history of a pair. */
+Arguments of the fix: the offset of the spring in the history of a pair. */
 class FixRolling : public LAMMPS_NS::Fix {
 public:
     static constexpr const char* styleName = "simbodydem/rolling";
@@ -29,7 +29,7 @@ public:
     void accept() { isOwed = false; }
 
 private:
-    int place;
+    int historyOffset;
     bool isOwed = false;
 };
 

@@ -62,7 +62,7 @@ void FixSurfaces::addWall(int side, const ContactTerms& terms) {
     ++numWalls;
 }
 
-void FixSurfaces::placeSurfaces(double time, double step) {
+void FixSurfaces::moveSurfaces(double time, double step) {
     std::vector<BodyPose> poses, means;
     for (const BodyPath& path : paths) {
         poses.push_back(path.at(time));
@@ -73,7 +73,7 @@ void FixSurfaces::placeSurfaces(double time, double step) {
             s.bodyPose = poses[s.given.body];
             s.meanPose = means[s.given.body];
         }
-        s.shape.place(s.bodyPose.rotation * s.R_BS, s.bodyPose.origin + s.bodyPose.rotation * s.p_BS);
+        s.shape.setPose(s.bodyPose.rotation * s.R_BS, s.bodyPose.origin + s.bodyPose.rotation * s.p_BS);
     }
 }
 
@@ -85,9 +85,9 @@ void FixSurfaces::beginInterval(const Motion& motion) {
     for (PlacedSurface& s : surfaces) s.report.impulse = s.report.angularImpulse = Triple{};
 }
 
-void FixSurfaces::placeAtRest(const Motion& motion) {
+void FixSurfaces::setPosesAtRest(const Motion& motion) {
     beginInterval(motion);
-    placeSurfaces(0, 0);
+    moveSurfaces(0, 0);
     areNearKnown = false;
 }
 
@@ -168,7 +168,7 @@ std::string FixSurfaces::findFault(double largestRadius) const {
 
 void FixSurfaces::setup(int) {
     areNearKnown = false;
-    placeSurfaces(elapsed, 0);
+    moveSurfaces(elapsed, 0);
     addForces(0);
 }
 
@@ -186,7 +186,7 @@ void FixSurfaces::initial_integrate(int) {
 void FixSurfaces::post_force(int) {
     const double step = update->dt;
     elapsed += step;
-    placeSurfaces(elapsed, step);
+    moveSurfaces(elapsed, step);
     addForces(step);
     for (int i = 0; drag > 0 && i < atom->nlocal; ++i)
         for (int axis = 0; axis < 3; ++axis) {

@@ -51,8 +51,8 @@ public:
     /** Sets the motion of the bodies in the next interval, and clears the impulses. */
     void beginInterval(const Motion&);
     /** Places all surfaces at the start of the motion. */
-    void placeAtRest(const Motion&);
-    /** Sets the wrenches of all surfaces, on Ground's origin, in place of those that placeAtRest() led to. The sum over the ranks counts.
+    void setPosesAtRest(const Motion&);
+    /** Sets the wrenches of all surfaces, on Ground's origin, in place of those that setPosesAtRest() led to. The sum over the ranks counts.
     @param forces  force and moment of each */
     void setForces(const std::vector<Triple>& forces);
     std::vector<SurfaceReport> getReports() const;
@@ -95,7 +95,7 @@ private:
     };
 
     static bool isBehind(const SphereOnShape&, const Vector& centre, double radius, double farthest);
-    void placeSurfaces(double time, double step);
+    void moveSurfaces(double time, double step);
     void findNear();
     bool haveMoved() const;
     void addForces(double step);

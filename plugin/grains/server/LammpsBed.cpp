@@ -118,10 +118,10 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     command("pair_coeff * * " + terms);
     if (bed.terms.rolling != ContactTerms::Rolling::None) { // after that of the pair style
         const auto tangential = bed.terms.tangential;
-        const int place = tangential == ContactTerms::Tangential::None                   ? 0
+        const int historyOffset = tangential == ContactTerms::Tangential::None                   ? 0
                           : tangential == ContactTerms::Tangential::MindlinForceRescaled ? 4
                                                                                          : 3;
-        command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(place));
+        command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(historyOffset));
         rolling = static_cast<FixRolling*>(lammps->modify->fix[lammps->modify->find_fix("rolling")]);
     }
     command("timestep " + toText(bed.timeStep));
@@ -195,8 +195,8 @@ void LammpsBed::setTimeStep(double step) {
     for (int k = 0; k < lammps->modify->nfix; ++k) lammps->modify->fix[k]->reset_dt();
 }
 
-IntervalReport LammpsBed::place(const Motion& motion) {
-    surfaces->placeAtRest(motion);
+IntervalReport LammpsBed::setPoses(const Motion& motion) {
+    surfaces->setPosesAtRest(motion);
     const std::string fault = surfaces->findFault(given.largestRadius);
     if (!fault.empty()) throw std::invalid_argument(fault);
     needsSetUp = true;
@@ -413,13 +413,13 @@ Contacts LammpsBed::readContacts(int surface) {
     std::vector<double> tags;
     if (!hasAll) tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
     std::sort(tags.begin(), tags.end());
-    const auto placeOf = [&](double tag) {
+    const auto indexOf = [&](double tag) {
         return hasAll ? std::int32_t(tag) - 1
                       : std::int32_t(std::lower_bound(tags.begin(), tags.end(), tag) - tags.begin());
     };
     Contacts contacts;
     for (std::size_t at = 0; at < all.size(); at += perContact) {
-        contacts.grains.push_back(placeOf(all[at]));
+        contacts.grains.push_back(indexOf(all[at]));
         contacts.overlaps.push_back(all[at + 1]);
         contacts.points.insert(contacts.points.end(), &all[at + 2], &all[at + 5]);
         contacts.normals.insert(contacts.normals.end(), &all[at + 5], &all[at + 8]);
@@ -458,7 +458,7 @@ IntervalReport LammpsBed::restore(const Restart& restart) {
     if (rolling) rolling->accept();
     highestTag = std::max(highestTag, rows.getHighestTag());
     rows.setHistories();
-    place(restart.motion);
+    setPoses(restart.motion);
     // The forces at the start of a run are computed with velocities of whole steps, those within a run with half steps. They differ, and so
     // do the histories of sliding contacts. Pairs have a history only now.
     rows.setHistories();

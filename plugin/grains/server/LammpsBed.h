@@ -28,7 +28,7 @@ public:
     SetUpDone setUp(const BedSetUp&);
     Count addGrains(const Grains&);
     void addSurface(const SurfaceOnBody&);
-    IntervalReport place(const Motion&);
+    IntervalReport setPoses(const Motion&);
     IntervalReport advance(const Motion&);
     Count level(double height);
     Measures measure();

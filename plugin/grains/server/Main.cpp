@@ -50,7 +50,7 @@ std::string execute(LammpsBed& bed, const Envelope& asked, int ranks) {
     case Command::SetUp: return answer<BedSetUp>(asked, [&](const BedSetUp& in) { return bed.setUp(in); });
     case Command::AddGrains: return answer<Grains>(asked, [&](const Grains& in) { return bed.addGrains(in); });
     case Command::AddSurface: bed.addSurface(fromMessage<SurfaceOnBody>(asked.bytes)); return {};
-    case Command::Place: return answer<Motion>(asked, [&](const Motion& in) { return bed.place(in); });
+    case Command::SetPoses: return answer<Motion>(asked, [&](const Motion& in) { return bed.setPoses(in); });
     case Command::Advance: return answer<Motion>(asked, [&](const Motion& in) { return bed.advance(in); });
     case Command::Level: return answer<Height>(asked, [&](const Height& in) { return bed.level(in.height); });
     case Command::Measure: return toMessage(bed.measure());

@@ -140,10 +140,10 @@ SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
         }
         swell = rounding + (mesh && mesh->smooth ? mesh->smooth->sag : 0);
     }
-    place(Matrix::Identity(), Vector::Zero());
+    setPose(Matrix::Identity(), Vector::Zero());
 }
 
-void SphereOnShape::place(const Matrix& rotation, const Vector& at) {
+void SphereOnShape::setPose(const Matrix& rotation, const Vector& at) {
     R = rotation;
     origin = at;
     if (!isBounded()) {

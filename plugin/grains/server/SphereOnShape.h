@@ -36,7 +36,7 @@ public:
     SphereOnShape(SphereOnShape&&) noexcept;
 
     /** Sets the present pose of the shape. */
-    void place(const Matrix& rotation, const Vector& origin);
+    void setPose(const Matrix& rotation, const Vector& origin);
     /** Returns true if a sphere may be in contact. It uses a box around the shape only. */
     bool isNear(const Vector& centre, double reach) const;
     /** Returns half the extent of the placed shape along an axis of Ground [m]; infinite for a half space. */

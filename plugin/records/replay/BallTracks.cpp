@@ -25,9 +25,9 @@ std::uint32_t codeOf(Real speed) { // 0: at rest
 
 void BallTracks::check(const std::string& caller, const std::vector<ReplayBall>& balls, Real time) const {
     const std::string at = " at t = " + std::to_string(time) + " s";
-    if (step > 0 && balls.size() != places.size())
+    if (step > 0 && balls.size() != positions.size())
         throw std::runtime_error(caller + ": there are " + std::to_string(balls.size()) + " balls" + at + " and " +
-                                 std::to_string(places.size()) + " in the first row; their number must not change");
+                                 std::to_string(positions.size()) + " in the first row; their number must not change");
     for (std::size_t k = 0; k < balls.size(); ++k)
         if (!balls[k].center.isFinite() || !isFinite(balls[k].speed) || !(balls[k].radius > 0) ||
             !isFinite(balls[k].radius))
@@ -42,19 +42,19 @@ void BallTracks::addTo(std::string& row, const std::vector<ReplayBall>& balls) {
         Real least = Infinity;
         for (const ReplayBall& ball : balls) least = std::min(least, ball.radius);
         step = least / stepsPerRadius;
-        places.resize(balls.size());
+        positions.resize(balls.size());
     }
     ByteWriter radii, changes;
     std::vector<Real> speeds;
     std::size_t next = 0; // after the last ball that is written
     for (std::size_t k = 0; k < balls.size(); ++k) {
         if (isFirst) radii.addFloat(balls[k].radius);
-        Place& place = places[k];
+        Position& position = positions[k];
         std::int32_t change[3];
         for (int axis = 0; axis < 3; ++axis) {
             const Real steps = std::min(std::max(balls[k].center[axis] / step, -mostSteps), mostSteps);
-            change[axis] = std::int32_t(std::lround(steps)) - place.steps[axis];
-            place.steps[axis] += change[axis];
+            change[axis] = std::int32_t(std::lround(steps)) - position.steps[axis];
+            position.steps[axis] += change[axis];
         }
         const std::uint32_t speed = codeOf(balls[k].speed);
         speeds.push_back(balls[k].speed);

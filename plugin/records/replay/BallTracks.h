@@ -22,11 +22,11 @@ public:
     void addTo(std::string& row, const std::vector<ReplayBall>&);
 
 private:
-    struct Place {
+    struct Position {
         std::int32_t steps[3] = {0, 0, 0};
     };
     SimTK::Real step = 0; // [m]
-    std::vector<Place> places;
+    std::vector<Position> positions;
 };
 
 } // namespace simbodydem

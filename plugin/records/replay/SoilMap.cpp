@@ -78,30 +78,30 @@ std::string SoilMap::Soil::addNodes(const DEMContactForce& force, ContactSurface
         if (known != numbers.end() && nodes[known->second].isCell) continue;
         if (nodes.size() + added.size() + 9 > std::size_t(mostNodes)) break;
         cells.push_back(rut.cell);
-        const RutPlace place = placeOfRut(rut.cell);
+        const RutIndices node = indicesOfRut(rut.cell);
         for (int i = -1; i <= 1; ++i)
             for (int j = -1; j <= 1; ++j) {
-                const std::int64_t cell = rutAt({place.i + i, place.j + j});
+                const std::int64_t cell = rutAt({node.i + i, node.j + j});
                 if (!numbers.count(cell) && isAdded.insert(cell).second) added.push_back(cell);
             }
     }
     std::sort(added.begin(), added.end());
     const bool isPlane = getSoilSurface(force, s).isPlane;
-    ByteWriter places, points;
+    ByteWriter indices, points;
     for (const std::int64_t cell : added) {
         const auto center = calcRutCenter(force, s, cell);
         if (!center) continue;
         numbers.emplace(cell, int(nodes.size()));
         nodes.emplace_back();
-        const RutPlace place = placeOfRut(cell);
-        places.addSigned(place.i - lastPlace.i).addSigned(place.j - lastPlace.j);
-        lastPlace = place;
+        const RutIndices node = indicesOfRut(cell);
+        indices.addSigned(node.i - lastNode.i).addSigned(node.j - lastNode.j);
+        lastNode = node;
         if (isPlane) continue;
         points.addFloats(center->point);
         for (int axis = 0; axis < 3; ++axis) points.addShare(center->up[axis]);
     }
     for (const std::int64_t cell : cells) nodes[numbers.at(cell)].isCell = true;
-    return quoted(places) + "," + quoted(points);
+    return quoted(indices) + "," + quoted(points);
 }
 
 std::string SoilMap::Soil::takeChanges(const std::vector<RutCell>& ruts, Real step, int row) {

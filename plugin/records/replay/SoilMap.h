@@ -50,7 +50,7 @@ private:
     struct Soil {
         std::unordered_map<std::int64_t, int> numbers; // of nodes, by cell
         std::vector<Node> nodes;
-        RutPlace lastPlace{0, 0}; // of the last node
+        RutIndices lastNode{0, 0};
         int numSeenBefore = 0;
         std::string pressedBefore = "\"\"";
 
