@@ -81,19 +81,19 @@ public:
 
     /** Sets the lengths by which differences are divided. */
     void scaleBy(const Rows& right) {
-        positionScale = wayScale = leastScale;
+        positionScale = displacementScale = leastScale;
         for (std::size_t n = 0; n < right.size(); ++n) {
             positionScale = std::max(positionScale, farthest(right[n] - begin));
-            wayScale = std::max(wayScale, farthest(right[n] - before(right, n)));
+            displacementScale = std::max(displacementScale, farthest(right[n] - before(right, n)));
         }
     }
     Vector answer(const Rows& rows) const {
         const int size = begin.size();
         Vector all(int(rows.size()) * 2 * size);
         for (std::size_t n = 0; n < rows.size(); ++n) {
-            const Vector position = rows[n] - begin, way = rows[n] - before(rows, n);
+            const Vector position = rows[n] - begin, displacement = rows[n] - before(rows, n);
             all(int(n) * 2 * size, size) = position / positionScale;
-            all(int(n) * 2 * size + size, size) = way / wayScale;
+            all(int(n) * 2 * size + size, size) = displacement / displacementScale;
         }
         return all;
     }
@@ -109,7 +109,7 @@ private:
 
     const Vector begin;
     const Real leastScale;
-    Real positionScale = 1, wayScale = 1; // [m]
+    Real positionScale = 1, displacementScale = 1; // [m]
 };
 
 class TriedRun {

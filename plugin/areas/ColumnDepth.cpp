@@ -74,21 +74,21 @@ ColumnHit findLowestOfConvex(const CollisionShape& shape, const Vector3& origin,
 
 // Calls visit(height, normal, across) for the triangles that a line cuts. `across` is the component of the normal along the line. A triangle for
 // which isWanted(height, across) is false is left out before its border is looked at.
-template <class IsWanted, class Visit> void visitCuts(const kernels::TriangleMesh& mesh, const Vector3& origin, const Vector3& way,
+template <class IsWanted, class Visit> void visitCuts(const kernels::TriangleMesh& mesh, const Vector3& origin, const Vector3& direction,
                                                       const IsWanted& isWanted, const Visit& visit) {
     const auto isCut = [&](const Vector3& center, Real radius) {
         const Vector3 lever = center - origin;
-        return (lever - lever.dot(way) * way).squaredNorm() <= radius * radius * (1 + 1e-9);
+        return (lever - lever.dot(direction) * direction).squaredNorm() <= radius * radius * (1 + 1e-9);
     };
     mesh.tree.visitIf(isCut, [&](int index) {
         if (!mesh.isOwn(index)) return;
         const auto& triangle = mesh.triangles[index];
-        const Real across = triangle.normal.dot(way);
+        const Real across = triangle.normal.dot(direction);
         if (std::abs(across) < 1e-12) return;
         const Real height = (triangle.height - triangle.normal.dot(origin)) / across;
         if (!isWanted(height, across)) return;
         Real inside[3];
-        if (triangle.over(origin + height * way, inside).inside < -1e-12 * mesh.size) return;
+        if (triangle.over(origin + height * direction, inside).inside < -1e-12 * mesh.size) return;
         visit(height, triangle.normal, across);
     });
 }
@@ -125,12 +125,12 @@ ColumnHit findLowestOfMesh(const CollisionShape& shape, const Vector3& origin, c
     return nearest;
 }
 
-// Returns the nearest triangle through which a line leaves the mesh; its height is against the way.
-ColumnHit findExitOfMesh(const kernels::TriangleMesh& mesh, const Vector3& inside, const Vector3& way) {
+// Returns the nearest triangle through which a line leaves the mesh; its height is against the direction.
+ColumnHit findExitOfMesh(const kernels::TriangleMesh& mesh, const Vector3& inside, const Vector3& direction) {
     ColumnHit exit = missed;
     exit.height = -SimTK::Infinity;
     visitCuts(
-        mesh, inside, way, [&](Real length, Real across) { return across > 0 && length >= 0 && -length > exit.height; },
+        mesh, inside, direction, [&](Real length, Real across) { return across > 0 && length >= 0 && -length > exit.height; },
         [&](Real length, const Vector3& normal, Real) { exit = {true, -length, normal, 0}; });
     return exit;
 }
@@ -163,11 +163,11 @@ bool hasEdges(const CollisionShape& shape) {
     return false;
 }
 
-ColumnHit findExit(const CollisionShape& shape, const Vector3& inside, const Vector3& way) {
+ColumnHit findExit(const CollisionShape& shape, const Vector3& inside, const Vector3& direction) {
     if (!hasEdges(shape)) return missed;
-    ColumnHit exit = shape.kind != ShapeKind::Mesh ? findLowestOfConvex(shape, inside, -way, false)
-                     : shape.rounding > 0          ? findLowestOfMesh(shape, inside, -way, false)
-                                                   : findExitOfMesh(*shape.mesh, inside, way);
+    ColumnHit exit = shape.kind != ShapeKind::Mesh ? findLowestOfConvex(shape, inside, -direction, false)
+                     : shape.rounding > 0          ? findLowestOfMesh(shape, inside, -direction, false)
+                                                   : findExitOfMesh(*shape.mesh, inside, direction);
     exit.height = -exit.height;
     exit.isHit = exit.isHit && exit.height > 0;
     return exit;

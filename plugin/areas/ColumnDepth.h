@@ -21,10 +21,10 @@ struct ColumnHit {
 @param clearance  true to find by how much the line misses the shape */
 ColumnHit findLowest(const CollisionShape&, const Vector3& origin, const Vector3& up, bool clearance);
 
-/** Finds where a line leaves a shape that has edges, from a point inside of it. The height is the way to there [m], > 0. A smooth shape, and one
+/** Finds where a line leaves a shape that has edges, from a point inside of it. The height is the distance to there [m], > 0. A smooth shape, and one
 that is open there, is not hit.
-@param way  direction, a unit vector; vectors are in the frame of the shape */
-ColumnHit findExit(const CollisionShape&, const Vector3& inside, const Vector3& way);
+@param direction  a unit vector; vectors are in the frame of the shape */
+ColumnHit findExit(const CollisionShape&, const Vector3& inside, const Vector3& direction);
 
 /** Returns true if faces of a shape meet at edges, or may. */
 bool hasEdges(const CollisionShape&);

@@ -148,9 +148,9 @@ void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Ve
     // The depth is that of the wall's lower edge. Where the wall leans over the layer, the edge is further in.
     const Real mostInwards = std::max(facing, Real(0)) / across * pair.thickness;
     Face bottom{0, Vector3::Zero(), 0, 0, 0};
-    for (Real way = 1e-3 * width; bottom.cosine < wholeFacing && way < 2 * mostInwards + 2e-3 * width; way *= 2) {
-        const Vector3 inside = point + way * inwards;
-        const PointDistance beside = distanceTo(inside, e.depth + way);
+    for (Real distance = 1e-3 * width; bottom.cosine < wholeFacing && distance < 2 * mostInwards + 2e-3 * width; distance *= 2) {
+        const Vector3 inside = point + distance * inwards;
+        const PointDistance beside = distanceTo(inside, e.depth + distance);
         if (!(beside.distance < 0)) return;
         bottom = findFace(inside, outward, beside);
     }
@@ -206,12 +206,12 @@ Real PairEvaluation::depthAlongGravity(const Vector3& point, const PointDistance
 
 // Finds the fraction of the way from a point inside the other surface to one outside where the way crosses the surface (Illinois method).
 Real PairEvaluation::crossing(const Vector3& inside, Real atInside, const Vector3& outside, Real atOutside) const {
-    const Vector3 way = outside - inside;
-    const Real length = way.norm();
+    const Vector3 line = outside - inside;
+    const Real length = line.norm();
     Real low = 0, high = 1, fLow = atInside, fHigh = atOutside, at = 0;
     for (int step = 0; step < 12; ++step) {
         at = low + (high - low) * fLow / (fLow - fHigh);
-        const Real f = distanceTo(inside + at * way, std::abs(fLow) + length).distance;
+        const Real f = distanceTo(inside + at * line, std::abs(fLow) + length).distance;
         if (std::abs(f) < 1e-5 * length) break;
         if (f < 0) {
             low = at;

@@ -117,9 +117,9 @@ bool SoilEvaluation::hasBeenPressedByWall(const SoilColumn& column, const SoilCe
     if (!(h > 0) || !hasCommit) return false;
     if (past) {
         if (past->surface != surfaceL) return false;
-        const Vector3 way = 0.5 * h * (first.velocityAt(column.point - past->depth * column.up) +
+        const Vector3 displacement = 0.5 * h * (first.velocityAt(column.point - past->depth * column.up) +
                                        last.velocityAt(column.point - column.depth * column.up));
-        const Real down = -way.dot(column.up), aside = (way + down * column.up).norm();
+        const Real down = -displacement.dot(column.up), aside = (displacement + down * column.up).norm();
         const Real steepest = std::sqrt(1 / (noWall * noWall) - 1); // slope of a side that is no wall
         return column.depth - past->depth > std::max(down, Real(0)) + steepest * aside;
     }
@@ -141,12 +141,12 @@ Real SoilEvaluation::addWall(const SoilColumn& column, const Ground& ground, con
     const Vector3 outwards = column.rim / width, point = column.point + column.toRim - 2. / 3 * depth * column.up;
     const Vector3 velocity = now.velocityAt(point);
     const Real speed = outwards.dot(velocity);
-    Real way = 0;
+    Real displacement = 0;
     if (in.timeSinceCommit > 0 && hasCommit)
-        way = before ? 0.5 * in.timeSinceCommit * outwards.dot(first.velocityAt(point) + last.velocityAt(point))
+        displacement = before ? 0.5 * in.timeSinceCommit * outwards.dot(first.velocityAt(point) + last.velocityAt(point))
                      : ground.touchedFor * speed;
     const kernels::SoilWall wall = kernels::pressWall(
-        pair.constants, {depth, ground.yieldDepth + deeper, ground.depthBeside, before ? before->reach : 0, way, speed});
+        pair.constants, {depth, ground.yieldDepth + deeper, ground.depthBeside, before ? before->reach : 0, displacement, speed});
     const Vector3 force = -wall.force * column.rim;
     element.shearForce += force;
     element.couple += (point - element.point).cross(force);
@@ -160,7 +160,7 @@ Real SoilEvaluation::addWall(const SoilColumn& column, const Ground& ground, con
         element.frictionHeat += width * wall.heat;
     }
     const Matrix3 along = width * outwards * outwards.transpose();
-    element.byPosition = -wall.byWay * along;
+    element.byPosition = -wall.byDisplacement * along;
     element.bySpeed = -wall.bySpeed * along;
     return wall.reach;
 }

@@ -145,21 +145,21 @@ private:
     }
 
     // Returns how far a bounding sphere can move: ahead until it reaches the other one, or behind (< 0) until it has left it.
-    Real freeTravel(int m, int f, int way) const {
+    Real freeTravel(int m, int f, int sense) const {
         const Vector3 centre = placed().originOf(m);
         const Real radius = compiled.geometries[m].radius;
         if (compiled.surfaces[f].isPlane()) {
             const PlacedPlane plane = placed().planeOf(f);
             const Real closing = -plane.outward.dot(direction);
-            if (closing <= std::numeric_limits<Real>::epsilon()) return way > 0 ? Infinity : 0;
+            if (closing <= std::numeric_limits<Real>::epsilon()) return sense > 0 ? Infinity : 0;
             return -overlapOnPlane(plane, centre, radius) / closing;
         }
         const Vector3 line = placed().originOf(f) - centre;
         const Real reach = radius + compiled.geometries[f].radius, along = line.dot(direction);
         const Real aside = (line - along * direction).squaredNorm();
-        if (aside >= reach * reach) return way > 0 ? Infinity : 0;
+        if (aside >= reach * reach) return sense > 0 ? Infinity : 0;
         const Real half = std::sqrt(reach * reach - aside);
-        if (way > 0 && along + half < 0) return Infinity; // passed
+        if (sense > 0 && along + half < 0) return Infinity; // passed
         return along - half;
     }
 

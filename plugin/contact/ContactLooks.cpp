@@ -136,7 +136,7 @@ public:
         lever = radius - share * (0.5 * overlaps + bulge);
         const Vector3 ofSphere = turned * lever - (rate - rateAtCommit) * (share * (point.overlap - past.overlap) / 12);
         const Vector3 ofPlane = plane.turn * (past.point - plane.originAtCommit) - (point.point - plane.origin);
-        way = alongPlane<Vector3>(across * ofSphere - sign * ofPlane);
+        displacement = alongPlane<Vector3>(across * ofSphere - sign * ofPlane);
         halfAngle = 0.25 * turned.dot(n);
         cosine = std::cos(halfAngle);
         sine = std::sin(halfAngle);
@@ -184,7 +184,7 @@ private:
     // Returns the derivative of the rotation vector by a small rotation after it.
     static Matrix3 inverseJacobian(const Vector3& turn) {
         Matrix3 jacobian;
-        for (int k = 0; k < 3; ++k) jacobian.col(k) = kernels::meanWay(turn, Vector3::Unit(k));
+        for (int k = 0; k < 3; ++k) jacobian.col(k) = kernels::meanDisplacement(turn, Vector3::Unit(k));
         return jacobian;
     }
     template <class Vectors> Vectors alongPlane(const Vectors& vectors) const {
@@ -208,10 +208,10 @@ private:
         const Real apart = point.overlap - step.past->overlap;
         const Columns ofSphere = by.turned * lever + turned * ofLever -
                                  (by.rate * apart + (rate - rateAtCommit) * by.overlap) * (share / 12);
-        const Columns ofWay = alongPlane<Columns>(across * ofSphere + sign * by.point);
+        const Columns ofDisplacement = alongPlane<Columns>(across * ofSphere + sign * by.point);
         const Row ofAngle = 0.5 * (n.transpose() * by.turned);
         const TransportedContact& transported = contact.now.transported;
-        to.block<3, 6>(Chord, first) = intoSpringFrame(way, ofWay, slipAtCommit, step.time * by.slip, by);
+        to.block<3, 6>(Chord, first) = intoSpringFrame(displacement, ofDisplacement, slipAtCommit, step.time * by.slip, by);
         to.block<3, 6>(Spring, first) = across * transported.tangentialDisplacement * ofAngle;
         to.block<3, 6>(SlipAtCommit, first) = across * transported.slipVelocityAtCommit * ofAngle;
         if (!contact.hasRolling) return;
@@ -239,7 +239,7 @@ private:
     const Real share, radius; // of the overlap that is the sphere's part; of the sphere [m]
     bool isClose = true;
     // As in transportContact(): rates are multiplied by the step, except separationRate.
-    Vector3 rate, rateAtCommit, slipAtCommit, turn, turned, way;
+    Vector3 rate, rateAtCommit, slipAtCommit, turn, turned, displacement;
     Real separationRate = 0, bulge = 0, mostBulge = 0, lever = 0, halfAngle = 0, cosine = 1, sine = 0;
 };
 

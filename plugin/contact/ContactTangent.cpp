@@ -33,7 +33,7 @@ struct SinceFirstTouch {
         byRate = -time / in.overlapRate;
     }
     // Returns d(time times velocity)/d(Seen).
-    Rows wayBy(const Vector3& velocity, int at) const {
+    Rows incrementBy(const Vector3& velocity, int at) const {
         Rows rows = Rows::Zero();
         rows.col(Geometry) = byOverlap * velocity;
         rows.col(Geometry + 1) = byRate * velocity;
@@ -160,7 +160,7 @@ Rows friction(const EvaluatedContact& contact, const SlipArgs& slip, const Norma
     if (!slip.isInSubsteps) {
         const TangentialTangent t = law.calcTangent(slip.in, grip);
         const Rows increment =
-            step.past ? pick(Chord) : SinceFirstTouch(now, step.time).wayBy(now.slipVelocity, SlipVelocity);
+            step.past ? pick(Chord) : SinceFirstTouch(now, step.time).incrementBy(now.slipVelocity, SlipVelocity);
         Rows rows = matrixOf(t.displacement) * pick(Spring) + matrixOf(t.slipIncrement) * increment +
                     matrixOf(t.slipVelocity) * pick(SlipVelocity) + matrixOf(t.normalDirection) * pick(Normal) +
                     rowsOf(t.contact);
@@ -218,7 +218,7 @@ Rows rollingTorque(const EvaluatedContact& contact, const TurnArgs& turn, const 
     const RollingLaw& law = *step.laws.rolling;
     if (!turn.isInSubsteps) {
         const RollingTangent t = law.calcTangent(turn.in, normal);
-        const Rows increment = step.past ? pick(Turn) : SinceFirstTouch(now, step.time).wayBy(spin, AngularVelocity);
+        const Rows increment = step.past ? pick(Turn) : SinceFirstTouch(now, step.time).incrementBy(spin, AngularVelocity);
         Rows rows = matrixOf(t.normalDirection) * pick(Normal) + matrixOf(t.rotation) * pick(TurnSpring) +
                     matrixOf(t.rotationIncrement) * increment + matrixOf(t.angularVelocity) * pick(AngularVelocity) +
                     rowsOf(t.contact);

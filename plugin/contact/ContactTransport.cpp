@@ -222,8 +222,8 @@ SIMBODYDEM_ALWAYS_INLINE inline Triple carriedPoint(const BodyMotion& body, cons
 }
 /** Returns the displacement of a surface's material past the contact point if the surface is neither a sphere nor a plane. The caller
 removes the part along the normal. */
-SIMBODYDEM_NOINLINE Triple wayOfAny(const Triple& turn, const Triple& carriedPoint) {
-    return tripleOf(kernels::meanWay(toVector(turn), toVector(carriedPoint)));
+SIMBODYDEM_NOINLINE Triple displacementOfAny(const Triple& turn, const Triple& carriedPoint) {
+    return tripleOf(kernels::meanDisplacement(toVector(turn), toVector(carriedPoint)));
 }
 
 } // namespace
@@ -300,27 +300,27 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     const Real overlaps = now.overlap + past.overlap,
                bulge = bulgeOfOverlap(time * (overlapRate + separationRate), overlaps);
     const TriplePair turned = seen.turn + seen.commutator();
-    const TriplePair waysOfSpheres =
+    const TriplePair displacementsOfSpheres =
         turned * (radius - share * (0.5 * overlaps + bulge)) -
         (seen.rate - seen.rateAtCommit) * (share * ((now.overlap - past.overlap) * (1. / 12)));
     const bool isFlatterSphere = isSpherical(curvatureOfFlatter), isOtherSphere = isSpherical(curvatureOfOther);
-    Triple way;
+    Triple displacement;
     transported.largestTurn = 0;
     if (isFlatterSphere && isOtherSphere) {
-        way = cross(n, firstOf(waysOfSpheres) + secondOf(waysOfSpheres));
+        displacement = cross(n, firstOf(displacementsOfSpheres) + secondOf(displacementsOfSpheres));
     } else {
-        const auto wayOf = [&](const LocalCurvature& local, const BodyMotion& body, const Triple& turn) -> Triple {
+        const auto displacementOf = [&](const LocalCurvature& local, const BodyMotion& body, const Triple& turn) -> Triple {
             const Triple point = carriedPoint(body, past.point, now.point);
             if (sigma == 0 && isPlane(local)) return point;
             transported.largestTurn = std::max(transported.largestTurn, std::sqrt(turn.squaredNorm()));
-            return wayOfAny(turn, point);
+            return displacementOfAny(turn, point);
         };
-        const Triple ofFlat = isFlatterSphere ? cross(n, firstOf(waysOfSpheres))
-                                              : wayOf(curvatureOfFlatter, flatter, firstOf(seen.turn)) * -sign;
+        const Triple ofFlat = isFlatterSphere ? cross(n, firstOf(displacementsOfSpheres))
+                                              : displacementOf(curvatureOfFlatter, flatter, firstOf(seen.turn)) * -sign;
         const Triple ofOther =
-            isOtherSphere ? cross(n, secondOf(waysOfSpheres)) : wayOf(curvatureOfOther, other, secondOf(seen.turn)) * sign;
-        way = ofFlat + ofOther;
-        way = way - n * dot(way, n);
+            isOtherSphere ? cross(n, secondOf(displacementsOfSpheres)) : displacementOf(curvatureOfOther, other, secondOf(seen.turn)) * sign;
+        displacement = ofFlat + ofOther;
+        displacement = displacement - n * dot(displacement, n);
     }
 
     // The increments change from the contact frame to the spring frame, which has the mean spin of both bodies.
@@ -334,7 +334,7 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
         return spunInPlane(increment, cross(n, increment), half) * shorter +
                cross(n, rateAtCommit * spinRate - rate * spinRateAtCommit) * apart;
     };
-    copy(intoSpringFrame(way, slipAtCommit, slip), transported.slipIncrement);
+    copy(intoSpringFrame(displacement, slipAtCommit, slip), transported.slipIncrement);
     const Triple spring = secondOf(rolled);
     copy(spunInPlane(spring, cross(n, spring), ofSpring), transported.tangentialDisplacement);
     copy(spunInPlane(rolledSlip, acrossSlip, ofSpring), transported.slipVelocityAtCommit);

@@ -18,8 +18,8 @@ struct Part {
 
     // Returns the trial force beyond the limit, in a unit in which the limit is the load [N]; 0 without a slider.
     Real excess() const { return mobilizationSquared > 0 ? load * (std::sqrt(mobilizationSquared) - 1) : 0; }
-    // Returns the excess with a negative trial force if the force has reversed since it was along `way`.
-    Real excessAlong(const Vec3& way) const { return dot(force, way) < 0 ? -2 * load - excess() : excess(); }
+    // Returns the excess with a negative trial force if the force has reversed since it was along `direction`.
+    Real excessAlong(const Vec3& direction) const { return dot(force, direction) < 0 ? -2 * load - excess() : excess(); }
 };
 
 template <class Output, std::size_t numSliders> struct Evaluated {

@@ -48,9 +48,9 @@ struct SliderStep {
 /** Returns true if the slider may have come near its limit within the step. The test is fast, and true in case of doubt. `dot` is
 the dot product of those parts of the vectors that deform this spring. */
 template <class Dot> SIMBODYDEM_ALWAYS_INLINE inline bool mayHaveSlid(const SliderStep& s, const Dot& dot) {
-    const Real spring = dot(s.after, s.after), way = 4 * s.step * s.step * dot(s.velocity, s.velocity);
+    const Real spring = dot(s.after, s.after), slipped = 4 * s.step * s.step * dot(s.velocity, s.velocity);
     return s.mobilizationSquaredAfter > 0 &&
-           2 * std::max(s.mobilizationSquaredBefore, s.mobilizationSquaredAfter) * (spring + way) > spring;
+           2 * std::max(s.mobilizationSquaredBefore, s.mobilizationSquaredAfter) * (spring + slipped) > spring;
 }
 
 inline Real dotOfVectors(const SimTK::Vec3& v, const SimTK::Vec3& w) { return dot(v, w); }

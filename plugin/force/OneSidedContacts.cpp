@@ -26,26 +26,26 @@ bool isFromBehind(const CompiledModel& model, const ContactPoint& contact, const
     }
     if (std::isnan(committed.time) && !isSheet) return false;
     // The side at the commit follows from positions. Within a step speeds change, and with them the sign of a small distance.
-    Real way = 0; // displacement to the front since the commit
+    Real displacement = 0; // to the front since the commit
     if (timeSinceCommit > 0 && !committed.poses.empty()) {
-        const auto wayOf = [&](const BodyMotion& body) -> Vector3 {
+        const auto displacementOf = [&](const BodyMotion& body) -> Vector3 {
             return contact.point - body.originAtCommit - body.turn.transpose() * (contact.point - body.origin);
         };
-        const Real known = contact.normal.dot(wayOf(bodyB) - wayOf(bodyA));
-        if (std::isfinite(known)) way = known;
+        const Real known = contact.normal.dot(displacementOf(bodyB) - displacementOf(bodyA));
+        if (std::isfinite(known)) displacement = known;
     }
     // A surface that passes at one corner also passes at the next one, where it is deep at once. So is the far side of an ellipsoid that
     // comes round the rim. The front of two edges is the distance between them.
     const auto isHandedOn = [&] {
         if (!(timeSinceCommit >= 0) || !(isSolid || committed.isAnyPassing(contact.key))) return false;
         const Real depth = isSolid ? contact.overlap : std::max(contact.overlap, 0.5 * radii - contact.front);
-        return depth > 2 * std::abs(way) + 0.01 * radii;
+        return depth > 2 * std::abs(displacement) + 0.01 * radii;
     };
-    if (contact.front - way > 0 && !committed.isPassing(contact.cornerKey()) && !isHandedOn()) return false;
+    if (contact.front - displacement > 0 && !committed.isPassing(contact.cornerKey()) && !isHandedOn()) return false;
     if (!next) return true;
     noteOneSided(model, contact, true, *next);
     // A surface that is further behind than it reaches may still touch another part of the one-sided surface from the front.
-    if (contact.front <= -kernels::onlySide || contact.overlap < 2 * radii + std::abs(way))
+    if (contact.front <= -kernels::onlySide || contact.overlap < 2 * radii + std::abs(displacement))
         next->addPassing(contact.cornerKey());
     return true;
 }

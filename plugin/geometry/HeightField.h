@@ -135,19 +135,19 @@ template <class Function> HeightField::At descend(const HeightField& field, cons
         const double mean = 0.5 * hessian.trace(), spread = std::hypot(0.5 * (hessian(0, 0) - hessian(1, 1)), hessian(0, 1));
         const double weakest = mean - spread, wanted = 1e-6 * (std::abs(mean) + spread);
         if (weakest < wanted) hessian += (std::abs(weakest) + wanted) * Eigen::Matrix2d::Identity();
-        Pair way = -hessian.inverse() * slope;
-        for (int halving = 0; halving < 40; ++halving, way *= 0.5) {
-            const Pair next = (xy + way).cwiseMax(low).cwiseMin(high);
+        Pair descent = -hessian.inverse() * slope;
+        for (int halving = 0; halving < 40; ++halving, descent *= 0.5) {
+            const Pair next = (xy + descent).cwiseMax(low).cwiseMin(high);
             const HeightField::At there = field.at(next[0], next[1]);
             const Least trial = function(there.point);
             if (!(trial.value <= least.value + 1e-15 * size * size)) continue;
-            way = next - xy;
+            descent = next - xy;
             xy = next;
             at = there;
             least = trial;
             break;
         }
-        if (way.norm() < 1e-10 * size) break; // the remaining error is of its square
+        if (descent.norm() < 1e-10 * size) break; // the remaining error is of its square
     }
     return at;
 }

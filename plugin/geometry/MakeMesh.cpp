@@ -184,7 +184,7 @@ void plant(TriangleMesh& mesh) {
 
 // Returns the shortest displacement of a vertex that moves the planes of all its triangles inwards by 1. If there are too many planes, they
 // move by 1 in the mean of squares.
-static Vector wayInwards(const std::vector<Vector>& normals) {
+static Vector inwardDirection(const std::vector<Vector>& normals) {
     Matrix sum = Matrix::Zero();
     Vector right = Vector::Zero();
     for (const Vector& n : normals) {
@@ -192,20 +192,20 @@ static Vector wayInwards(const std::vector<Vector>& normals) {
         right += n;
     }
     const Eigen::SelfAdjointEigenSolver<Matrix> solver(sum);
-    Vector way = Vector::Zero();
+    Vector direction = Vector::Zero();
     for (int i = 0; i < 3; ++i)
         if (solver.eigenvalues()[i] > 1e-9 * solver.eigenvalues()[2])
-            way -= solver.eigenvectors().col(i).dot(right) / solver.eigenvalues()[i] * solver.eigenvectors().col(i);
-    return way;
+            direction -= solver.eigenvectors().col(i).dot(right) / solver.eigenvalues()[i] * solver.eigenvectors().col(i);
+    return direction;
 }
 
 // Returns the rounding at which a triangle vanishes as its vertices move; infinite if it never does.
-static double vanishesAt(const TriangleMesh& mesh, const TriangleMesh::Triangle& t, const std::vector<Vector>& ways) {
+static double vanishesAt(const TriangleMesh& mesh, const TriangleMesh::Triangle& t, const std::vector<Vector>& directions) {
     const Vector b = mesh.vertices[t.vertex[1]] - mesh.vertices[t.vertex[0]],
                  c = mesh.vertices[t.vertex[2]] - mesh.vertices[t.vertex[0]];
-    const Vector wayB = ways[t.vertex[1]] - ways[t.vertex[0]], wayC = ways[t.vertex[2]] - ways[t.vertex[0]];
-    const double area = t.normal.dot(b.cross(c)), linear = t.normal.dot(b.cross(wayC) + wayB.cross(c)),
-                 square = t.normal.dot(wayB.cross(wayC));
+    const Vector changeB = directions[t.vertex[1]] - directions[t.vertex[0]], changeC = directions[t.vertex[2]] - directions[t.vertex[0]];
+    const double area = t.normal.dot(b.cross(c)), linear = t.normal.dot(b.cross(changeC) + changeB.cross(c)),
+                 square = t.normal.dot(changeB.cross(changeC));
     const double root2 = linear * linear - 4 * area * square;
     if (!(root2 >= 0)) return std::numeric_limits<double>::infinity();
     const double sum = -linear + std::sqrt(root2); // the least root > 0 is 2 area/sum
@@ -223,19 +223,19 @@ static MeshFault shrink(TriangleMesh& mesh, double rounding) {
     const double before = volumeOf(mesh);
     std::vector<Vector> faces;
     for (const TriangleMesh::Triangle& t : mesh.triangles) faces.push_back(t.normal);
-    std::vector<Vector> ways(mesh.vertices.size(), Vector::Zero());
+    std::vector<Vector> directions(mesh.vertices.size(), Vector::Zero());
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
-        if (!normals[v].empty()) ways[v] = wayInwards(normals[v]);
+        if (!normals[v].empty()) directions[v] = inwardDirection(normals[v]);
     MeshFault fault;
     fault.most = std::numeric_limits<double>::infinity();
     for (std::size_t t = 0; t < faces.size(); ++t)
-        if (const double most = vanishesAt(mesh, mesh.triangles[t], ways); most < fault.most) {
+        if (const double most = vanishesAt(mesh, mesh.triangles[t], directions); most < fault.most) {
             const std::array<int, 3>& v = mesh.triangles[t].vertex;
             const Vector a = mesh.vertices[v[1]] - mesh.vertices[v[0]], b = mesh.vertices[v[2]] - mesh.vertices[v[0]];
             fault = {"", true, int(t), a.cross(b).norm() / std::max({a.norm(), b.norm(), (b - a).norm()}), most};
         }
     if (!(rounding < fault.most)) return fault;
-    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) mesh.vertices[v] += rounding * ways[v];
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) mesh.vertices[v] += rounding * directions[v];
     const MeshFault unknown{"", true};
     if (measure(mesh).exists()) return unknown;
     for (std::size_t t = 0; t < faces.size(); ++t)

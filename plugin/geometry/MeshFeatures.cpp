@@ -123,12 +123,12 @@ public:
 
     void find() {
         for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-            const std::size_t count = waysOf(int(v)).size();
+            const std::size_t count = featureEdgesOf(int(v)).size();
             isCorner[v] = count > 0 && count != 2;
         }
         for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
             if (isCorner[v])
-                for (const int e : waysOf(int(v))) follow(int(v), e);
+                for (const int e : featureEdgesOf(int(v))) follow(int(v), e);
         for (std::size_t e = 0; e < mesh.edges.size(); ++e) // closed rings without a corner
             if (mesh.edges[e].isFeature && !isUsed[e]) {
                 isCorner[mesh.edges[e].from] = true;
@@ -142,11 +142,11 @@ public:
     }
 
 private:
-    std::vector<int> waysOf(int vertex) const {
-        std::vector<int> ways;
+    std::vector<int> featureEdgesOf(int vertex) const {
+        std::vector<int> featureEdges;
         for (const int e : mesh.edgesOfVertex[vertex])
-            if (mesh.edges[e].isFeature) ways.push_back(e);
-        return ways;
+            if (mesh.edges[e].isFeature) featureEdges.push_back(e);
+        return featureEdges;
     }
     int endOf(int edge, int from) const {
         return mesh.edges[edge].from == from ? mesh.edges[edge].to : mesh.edges[edge].from;
@@ -160,8 +160,8 @@ private:
         int lowest = edge;
         isUsed[edge] = true;
         while (true) {
-            const std::vector<int> ways = waysOf(at);
-            const int next = isCorner[at] ? -1 : ways[ways[0] == edge ? 1 : 0];
+            const std::vector<int> featureEdges = featureEdgesOf(at);
+            const int next = isCorner[at] ? -1 : featureEdges[featureEdges[0] == edge ? 1 : 0];
             const bool isEnd = next < 0 || isUsed[next];
             const bool isStraight = !isEnd && goesStraightOn(at, edge, next);
             if (!isStraight || !areBesideTheSame(lineEdge, next)) {

@@ -21,7 +21,7 @@ using namespace SimTK;
 
 namespace {
 
-constexpr Real firstTouch = 0.01; // way of a body in the air per interval, in smallest radii
+constexpr Real firstTouch = 0.01; // displacement of a body in the air per interval, in smallest radii
 constexpr Real longestStep = 10;  // over the default
 
 } // namespace
@@ -389,9 +389,9 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
                                  " s, and an interval from t = " + toText(end - Real(steps) * timeStep) +
                                  " s was asked for. Grains cannot go back, and only one stepper advances a bed");
     for (const BedSurface& surface : surfaces) {
-        const Real way = timeStep * speedOf(surface, state);
-        if (way > leastRadius)
-            throw std::runtime_error("GrainBed: the body of " + surface.name + " moves by " + toText(way) +
+        const Real distance = timeStep * speedOf(surface, state);
+        if (distance > leastRadius)
+            throw std::runtime_error("GrainBed: the body of " + surface.name + " moves by " + toText(distance) +
                                      " m in a step of the bed, more than the radius of a grain; set a shorter step");
     }
     Motion motion{steps, timeStep, 0, knots};

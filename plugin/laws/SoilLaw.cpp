@@ -81,13 +81,13 @@ SoilPressure soilPressure(const SoilConstants& soil, double depth, double rate, 
 }
 
 SoilWall pressWall(const SoilConstants& soil, const SoilWallInput& in) {
-    SoilWall wall{in.reach + in.way, 0, 0, 0, 0, 0, 0};
+    SoilWall wall{in.reach + in.displacement, 0, 0, 0, 0, 0, 0};
     if (!(in.depth > 0)) return wall;
     const SoilPressure below = soilPressure(soil, in.depth, 0, std::max(in.yieldDepth, in.depth));
     const double plastic = std::max(plasticWork(soil, below.yieldDepth) - plasticWork(soil, in.groundDepth), 0.);
     const double longest = below.largest / below.stiffness;
     if (wall.reach > longest) {
-        wall.heat = plastic * std::min(wall.reach - longest, std::max(in.way, 0.));
+        wall.heat = plastic * std::min(wall.reach - longest, std::max(in.displacement, 0.));
         wall.reach = longest;
     }
     const double share = std::max(wall.reach / longest, 0.), trial = (wall.reach + below.dampingTime * in.speed) / longest;
@@ -96,8 +96,8 @@ SoilWall pressWall(const SoilConstants& soil, const SoilWallInput& in) {
     wall.damped = (whole - share) * plastic * in.speed;
     wall.stored = 0.5 * share * plastic * std::max(wall.reach, 0.);
     if (whole > 0 && whole < 1) {
-        wall.byWay = plastic / longest;
-        wall.bySpeed = wall.byWay * below.dampingTime;
+        wall.byDisplacement = plastic / longest;
+        wall.bySpeed = wall.byDisplacement * below.dampingTime;
     }
     return wall;
 }

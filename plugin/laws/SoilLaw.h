@@ -56,14 +56,14 @@ struct SoilWallInput {
     double yieldDepth;  // of the soil below the wall, z_u [m]
     double groundDepth; // depth of first loading of the soil beside it [m]
     double reach;       // before [m]
-    double way;         // of the wall, outwards [m]
+    double displacement; // of the wall, outwards [m]
     double speed;       // of the wall, outwards [m/s]
 };
 /** Holds how the soil beside a body resists the wall of the body. Work and force are per width of the wall. */
 struct SoilWall {
-    double reach;  // way of the wall into soil that it has not pressed yet [m]; < 0: a gap
+    double reach;          // displacement of the wall into soil that it has not pressed yet [m]; < 0: a gap
     double force;  // [N/m]
-    double byWay;  // d(force)/d(way) [Pa]
+    double byDisplacement; // d(force)/d(displacement) [Pa]
     double bySpeed; // d(force)/d(speed) [Pa s]
     double stored; // [J/m]
     double heat;   // [J/m]

@@ -86,23 +86,23 @@ template <class T> T signChange(const T& a, const T& b, const T& c) {
     return b < 0 ? T((root - b) / a) : T(-c / (b + root));
 }
 
-// Returns the fraction of a step in which a spring sticks. It is `committed` long at first and moves straight by `way`. Its limit grows from
+// Returns the fraction of a step in which a spring sticks. It is `committed` long at first and moves straight by `increment`. Its limit grows from
 // limit0 to limit, and the spring is beyond it at the end.
-template <class T> T stuckFraction(const Vector3<T>& committed, const Vector3<T>& way, const T& limit0, const T& limit) {
-    const T growth = limit - limit0, along = way.dot(committed) - limit0 * growth;
+template <class T> T stuckFraction(const Vector3<T>& committed, const Vector3<T>& increment, const T& limit0, const T& limit) {
+    const T growth = limit - limit0, along = increment.dot(committed) - limit0 * growth;
     const T within = committed.squaredNorm() - limit0 * limit0;
     const bool slidesFromStart = along >= 0 && within > -1e-9 * limit0 * limit0;
     if (slidesFromStart) return T(0);
     // A spring that lies beyond its limit by rounding sticks to the end if it shortens by less, or if the limit grows faster: then the parabola
     // has no sign change in the step.
-    const T stuck = signChange<T>(way.squaredNorm() - growth * growth, along, within < 0 ? within : T(0));
+    const T stuck = signChange<T>(increment.squaredNorm() - growth * growth, along, within < 0 ? within : T(0));
     return stuck > 0 && stuck < 1 ? stuck : T(1);
 }
 
 // Returns the direction of a spring of a fixed length after the rest of a step in which it is dragged along a straight path. It began along u0.
 // The curved path is replaced by a straight one: along its direction in the middle of the rest for a long spring, at the end for a short one.
 // @param stuck  fraction of the step before @param k  length of the rest of the path over that of the spring
-template <class T> Vector3<T> dragAlong(const TangentialInput<T>& in, const Vector3<T>& u0, const Vector3<T>& way,
+template <class T> Vector3<T> dragAlong(const TangentialInput<T>& in, const Vector3<T>& u0, const Vector3<T>& increment,
                                         const T& stuck, const T& k) {
     using std::exp;
     using std::sqrt;
@@ -110,9 +110,9 @@ template <class T> Vector3<T> dragAlong(const TangentialInput<T>& in, const Vect
     // `late` is the point of the rest of the step where the mean direction is taken: the middle for a long spring, the end for a short one.
     const T q = exp(-k), q2 = q * q;
     const T late = k < 1e-2 ? T(k / 6) : T(1 - 2 / k + 2 * q / (1 - q));
-    Vector3<T> e = way;
+    Vector3<T> e = increment;
     const Vector3<T> turned = in.slipAtPresentVelocity - in.slipIncrement;
-    if ((way + turned).dot(way) > 0) e += (stuck + late * sliding) * turned;
+    if ((increment + turned).dot(increment) > 0) e += (stuck + late * sliding) * turned;
     e /= sqrt(e.squaredNorm());
     const T c0 = u0.dot(e);
     const Vector3<T> u = (1 + c0 - q2 * (1 - c0)) * e + 2 * q * (u0 - c0 * e);
@@ -127,8 +127,8 @@ template <class T> Vector3<T> dragAlong(const TangentialInput<T>& in, const Vect
 // @param trial  eta as if nothing slid @param limit  l now
 template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, const Vector3<T>& trial, const T& limit) {
     using std::sqrt;
-    const Vector3<T> committed = in.displacement + in.dashpotAtCommit, way = trial - committed;
-    const T wayOfStep2 = way.squaredNorm(), committed2 = committed.squaredNorm();
+    const Vector3<T> committed = in.displacement + in.dashpotAtCommit, increment = trial - committed;
+    const T squaredIncrement = increment.squaredNorm(), committed2 = committed.squaredNorm();
     const T limit0 = in.limitLengthAtCommit;
     if (!(limit0 > 0) || !(committed2 > 0)) return trial / sqrt(trial.squaredNorm());
     // The dashpot alone. A spring that only its transport has lengthened is not meant.
@@ -138,15 +138,15 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
         const Vector3<T>& direction = isStillBeyond ? byDashpot : trial;
         return direction / sqrt(direction.squaredNorm());
     }
-    if (!(wayOfStep2 > 1e-24 * limit * limit)) { // the next order is rounding
-        const Vector3<T> dragged = committed + (limit0 / limit) * way;
+    if (!(squaredIncrement > 1e-24 * limit * limit)) { // the next order is rounding
+        const Vector3<T> dragged = committed + (limit0 / limit) * increment;
         return dragged / sqrt(dragged.squaredNorm());
     }
-    const T stuck = stuckFraction(committed, way, limit0, limit);
-    Vector3<T> u0 = committed + stuck * way;
+    const T stuck = stuckFraction(committed, increment, limit0, limit);
+    Vector3<T> u0 = committed + stuck * increment;
     u0 /= sqrt(u0.squaredNorm());
-    const T k = (1 - stuck) * sqrt(wayOfStep2) / (limit0 + 0.5 * (1 + stuck) * (limit - limit0));
-    return dragAlong(in, u0, way, stuck, k);
+    const T k = (1 - stuck) * sqrt(squaredIncrement) / (limit0 + 0.5 * (1 + stuck) * (limit - limit0));
+    return dragAlong(in, u0, increment, stuck, k);
 }
 
 // Spring and dashpot in series with a slider that passes no more than a limit > 0. While sliding, xi is the part of the limited force that
@@ -206,11 +206,11 @@ template <class T> TangentialOutput<T> slideKelvinVoigt(const T& limit, const T&
     const bool isKnown = length0 > 0 && committedSquared > 0; // at the commit
     const bool slidFromStart = isKnown && committedSquared > (1 + 1e-9) * length0 * length0;
     if (slidFromStart || trialSquared > lengthSquared) {
-        const Vector3<T> way = trial - committed;
-        const T wayOfStep = way.squaredNorm() > 1e-24 * lengthSquared ? T(sqrt(way.squaredNorm())) : T(0);
+        const Vector3<T> increment = trial - committed;
+        const T incrementLength = increment.squaredNorm() > 1e-24 * lengthSquared ? T(sqrt(increment.squaredNorm())) : T(0);
         T stuck = T(0), startLength = length0, tau0 = tau;
         if (isKnown) {
-            if (!slidFromStart && wayOfStep > 0) stuck = stuckFraction(committed, way, length0, length);
+            if (!slidFromStart && incrementLength > 0) stuck = stuckFraction(committed, increment, length0, length);
             startLength += stuck * (length - length0);
             tau0 = in.dampingTimeAtCommit + stuck * (tau - in.dampingTimeAtCommit);
         }
@@ -220,14 +220,14 @@ template <class T> TangentialOutput<T> slideKelvinVoigt(const T& limit, const T&
             relaxationOver<T>(isSlow ? T(1e12) : T((1 - stuck) * (0.5 * in.time) * (1 / tau0 + 1 / tau)));
         Vector3<T> spring = part.kept * (in.displacement + stuck * in.slipIncrement), u;
         if (isKnown) {
-            Vector3<T> u0 = committed + stuck * way;
+            Vector3<T> u0 = committed + stuck * increment;
             const T reach0 = sqrt(u0.squaredNorm());
             u0 /= reach0;
             spring += part.atStart * startLength * u0;
             const Vector3<T> rest = spring + tau * in.slipVelocity; // of eta at the end, without the limit there
             const T returned = sqrt(rest.squaredNorm()) + part.atEnd * length;
             const T reach = returned > length ? returned : length;
-            u = wayOfStep > 0 ? dragAlong<T>(in, u0, way, stuck, 2 * (1 - stuck) * wayOfStep / (reach0 + reach)) : u0;
+            u = incrementLength > 0 ? dragAlong<T>(in, u0, increment, stuck, 2 * (1 - stuck) * incrementLength / (reach0 + reach)) : u0;
         } else {
             // The limit may be there at once at first touch: a dashpot's normal force grows as its own coefficient.
             u = trial / sqrt(trialSquared);

@@ -129,7 +129,7 @@ point that was at the origin at the start of the step ends at x. The result is t
 step. J^-1 has poles at full turns. Beyond five radians it keeps its value of there.
 
     J^-1(t) x = x - t x x/2 + (1 - (|t|/2) cot(|t|/2))/|t|^2 t x (t x x) */
-inline Vector meanWay(const Vector& theta, const Vector& x) {
+inline Vector meanDisplacement(const Vector& theta, const Vector& x) {
     const double t2 = theta.squaredNorm();
     double factor = 1. / 12 + t2 * (1. / 720 + t2 / 30240);
     if (t2 > 1e-3) {

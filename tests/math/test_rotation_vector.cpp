@@ -84,14 +84,14 @@ TEST(MeanDisplacement, OfAWheelIsItsArc) {
     const double radius = 0.3;
     for (double angle : {1e-6, 1e-3, 0.0316, 0.0317, 1., 4.}) {
         const Vector carried(radius * std::sin(angle), radius * (1 - std::cos(angle)), 0); // the point that was lowest
-        const Vector way = meanWay(Vector(0, 0, angle), carried);
-        EXPECT_NEAR(way[0], radius * angle, 1e-14 * radius) << angle; // rounding
-        EXPECT_NEAR(way[1], 0, 1e-14 * radius) << angle;
+        const Vector mean = meanDisplacement(Vector(0, 0, angle), carried);
+        EXPECT_NEAR(mean[0], radius * angle, 1e-14 * radius) << angle; // rounding
+        EXPECT_NEAR(mean[1], 0, 1e-14 * radius) << angle;
     }
 }
 
 // At full turns the mean velocity is not determined; the result is finite.
-TEST(MeanDisplacement, IsFiniteAtAFullTurn) { EXPECT_TRUE(meanWay(Vector(0, 0, 2 * pi), Vector(1, 1, 1)).allFinite()); }
+TEST(MeanDisplacement, IsFiniteAtAFullTurn) { EXPECT_TRUE(meanDisplacement(Vector(0, 0, 2 * pi), Vector(1, 1, 1)).allFinite()); }
 
 // Sine and cosine agree with the standard library where the series ends.
 TEST(SineCosine, MeetsItsSeries) {

@@ -8,7 +8,7 @@ namespace simbodydem::grains {
 namespace {
 
 // Returns the rate of the rotation vector theta of a body that turns at w: d theta/dt = J^-1(theta) w.
-Vector rateOf(const Vector& theta, const Vector& w) { return kernels::meanWay(theta, w); }
+Vector rateOf(const Vector& theta, const Vector& w) { return kernels::meanDisplacement(theta, w); }
 
 // Returns J(theta) r, the angular velocity of a rotation vector that changes at the rate r.
 Vector angularVelocityOf(const Vector& theta, const Vector& r) {
@@ -53,14 +53,14 @@ BodyPose BodyPath::at(double time) const {
     }
     const Knot &from = *(next - 1), &to = *next;
     const double h = to.time - from.time, s = (time - from.time) / h;
-    const Cubic way = cubic(from.pose.velocity, to.pose.origin - from.pose.origin, to.pose.velocity, h, s);
+    const Cubic translation = cubic(from.pose.velocity, to.pose.origin - from.pose.origin, to.pose.velocity, h, s);
     const Vector turn =
         kernels::rotationVector(kernels::quaternionOf(to.pose.rotation * from.pose.rotation.transpose()),
                                 0.5 * h * (from.pose.angularVelocity + to.pose.angularVelocity));
     const Cubic theta = cubic(from.pose.angularVelocity, turn, rateOf(turn, to.pose.angularVelocity), h, s);
     BodyPose pose;
-    pose.origin = from.pose.origin + way.value;
-    pose.velocity = way.rate;
+    pose.origin = from.pose.origin + translation.value;
+    pose.velocity = translation.rate;
     const double angle = theta.value.norm();
     pose.rotation =
         angle > 0 ? Matrix(Eigen::AngleAxisd(angle, theta.value / angle) * from.pose.rotation) : from.pose.rotation;
