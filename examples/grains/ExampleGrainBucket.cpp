@@ -54,7 +54,7 @@ void dig(int ranks, const std::string& replayFile) {
                              .setInterval(4)
                              .setProgress([](const GrainProgress& now) {
                                  std::fprintf(stderr, "%s: %d grains, %.0f %%, %.2g particle-steps/s\n",
-                                              now.task.c_str(), now.grains, 100 * now.share, now.getRate());
+                                              now.task.c_str(), now.grains, 100 * now.fraction, now.getRate());
                              }));
     const SurfaceMaterial stone =
         SurfaceMaterial().setYoungsModulus(5e6).setPoissonsRatio(0.25).setRestitution(0.3).setFriction(0.6);

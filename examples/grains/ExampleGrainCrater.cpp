@@ -53,7 +53,7 @@ GrainBedOptions makeOptions(Real side, int ranks, Real timeStep) {
             static int calls = 0;
             if (calls++ % 20 == 0)
                 std::fprintf(stderr, "%s: %d grains, %.0f %%, %.3f s, %.2g particle-steps/s\n", now.task.c_str(),
-                             now.grains, 100 * now.share, now.time, now.getRate());
+                             now.grains, 100 * now.fraction, now.time, now.getRate());
         });
 }
 

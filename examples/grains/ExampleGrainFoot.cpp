@@ -62,7 +62,7 @@ void land(int ranks, const std::string& replayFile) {
                              .setIntervalTolerance(1e-3) // [m/s]
                              .setProgress([](const GrainProgress& now) {
                                  std::fprintf(stderr, "%s: %d grains, %.0f %%, %.2g particle-steps/s\n",
-                                              now.task.c_str(), now.grains, 100 * now.share, now.getRate());
+                                              now.task.c_str(), now.grains, 100 * now.fraction, now.getRate());
                              }));
     const SurfaceMaterial stone =
         SurfaceMaterial().setYoungsModulus(5e6).setPoissonsRatio(0.25).setRestitution(0.3).setFriction(0.6);

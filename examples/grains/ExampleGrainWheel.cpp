@@ -61,7 +61,7 @@ void drive(int ranks, const std::string& replayFile) {
                                  .setInterval(8)
                                  .setProgress([](const GrainProgress& now) {
                                      std::fprintf(stderr, "%s: %d grains, %.0f %%, %.2g particle-steps/s\n",
-                                                  now.task.c_str(), now.grains, 100 * now.share, now.getRate());
+                                                  now.task.c_str(), now.grains, 100 * now.fraction, now.getRate());
                                  }));
     // Far softer than glass, for longer steps. The strength of a bed comes from friction, as long as its grains hardly overlap.
     const SurfaceMaterial rough =

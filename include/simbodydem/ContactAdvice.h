@@ -39,7 +39,7 @@ struct PairAdvice {
     SimTK::Real effectiveRadius;     ///< R* [m]
     SimTK::Real effectiveMass;       ///< m* [kg], that the dashpots feel
     SimTK::Real overlap;             ///< delta at rest under N [m]; NaN: no overlap of up to R* carries N
-    SimTK::Real overlapShare;        ///< delta/R* [-]
+    SimTK::Real overlapFraction;     ///< delta/R* [-]
     SimTK::Real contactRadius;       ///< a = sqrt(R* delta) [m]
     SimTK::Real stiffness;           ///< k = dN/ddelta there [N/m]
     SimTK::Real tangentialStiffness; ///< kt there [N/m]; 0: the law has no spring
@@ -70,7 +70,7 @@ struct LayerAdvice {
     SimTK::Real load;         ///< N [N], without the part of the dashpots
     SimTK::Real movedMass;    ///< that an impact or an oscillation moves along the normal [kg]
     SimTK::Real depth;        ///< d at the deepest element under N [m]
-    OptionalReal depthShare;  ///< d over the thickness of the layers [-]; not set with ElasticLayer::fromStiffness()
+    OptionalReal depthFraction; ///< d over the thickness of the layers [-]; not set with ElasticLayer::fromStiffness()
     SimTK::Real area;         ///< A [m^2]
     SimTK::Real meanPressure; ///< N/A [Pa]
     SimTK::Real stiffness;    ///< k = dN/dd = A K/h [N/m]

@@ -37,7 +37,7 @@ struct PairMaterial {
     SimTK::Real rollingFriction, twistingFriction; ///< [-], by MixingRules::Friction
     SimTK::Real stiffnessRatio;                    ///< kt/kn [-], the mean, as in Woo
     SimTK::Real dissipation;                       ///< c [s/m], c_a s_a + c_b s_b
-    SimTK::Real deformationShareA;                 ///< s_a [-], fraction of the overlap that deforms a; s_b = 1 - s_a
+    SimTK::Real deformationFractionA;              ///< s_a [-], fraction of the overlap that deforms a; s_b = 1 - s_a
 };
 
 /** Mixes two materials. A kineticFriction that is not set is the staticFriction of its surface. The fractions of the deformation are

@@ -20,8 +20,8 @@ namespace {
 
 const Real finest = 1e-6, reference = 1e-9;
 const int perDecade = 4;
-const Real anglesOfImpact[] = {0, Pi / 6, Pi / 3}, shareHeld = 0.6, sharePulled = 0.5; // of the friction limit
-const Real swings = 40; // natural periods that holding and rolling last
+const Real anglesOfImpact[] = {0, Pi / 6, Pi / 3}, heldFraction = 0.6, pulledFraction = 0.5; // of the friction limit
+const Real swings = 40;                                                                      // natural periods that holding and rolling last
 
 struct Effort {
     int steps = 0, realizations = 0;
@@ -47,8 +47,8 @@ public:
         const Real holds = pair.slidingLength * pair.tangentialStiffness;
         // Friction on a rolling ball carries 2/7 of the pull, and the resistance of the rolling law. If this resistance stops the ball,
         // friction carries the whole pull.
-        const Real borne = sharePulled * holds, turning = std::max(borne - pair.rollingResistance / R, Real(0));
-        const Vec3 pull = kind == Trial::Holding   ? Vec3(shareHeld * holds, 0, 0)
+        const Real borne = pulledFraction * holds, turning = std::max(borne - pair.rollingResistance / R, Real(0));
+        const Vec3 pull = kind == Trial::Holding   ? Vec3(heldFraction * holds, 0, 0)
                           : kind == Trial::Rolling ? Vec3(borne + 2.5 * turning, 0, 0)
                                                    : Vec3(0);
         if (kind != Trial::Impact) Force::ConstantForce(forces, ball, Vec3(0), pull - Vec3(0, pair.load, 0));
@@ -64,7 +64,7 @@ public:
             ball.setUToFitLinearVelocity(start, speed * Vec3(std::sin(angle), -std::cos(angle), 0));
             break;
         case Trial::Holding: scale = pair.slidingLength; break;
-        case Trial::Rolling: scale = 2.5 * sharePulled * byFriction; break; // 5/7 of the speed by the pull
+        case Trial::Rolling: scale = 2.5 * pulledFraction * byFriction; break; // 5/7 of the speed by the pull
         case Trial::Sliding: // it rolls from half of the time on, after the loss of 2/7 of its speed
             scale = 3.5 * 0.5 * byFriction;
             ball.setUToFitLinearVelocity(start, Vec3(scale, 0, 0));

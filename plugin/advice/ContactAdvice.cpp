@@ -18,9 +18,9 @@ using namespace SimTK;
 namespace {
 
 const char* const contactAdvice = "advise";
-const Real shareOfHertz = 0.1, usualShare = 0.01; // of R*: limit of Hertz's law; usual overlap
-const Real stepsOfMotion = 50;                    // steps that resolve motionTime
-const Real tooStiff = 10;                         // times shorter than these steps
+const Real maxHertzOverlap = 0.1, usualOverlap = 0.01; // of R*: limit of Hertz's law; usual overlap
+const Real stepsOfMotion = 50;                         // steps that resolve motionTime
+const Real tooStiff = 10;                              // times shorter than these steps
 
 void check(const AdviceOptions& options) {
     if (options.load.isSet()) checkPositive(contactAdvice, "load", options.load, "N");
@@ -68,16 +68,16 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
         return std::isfinite(E) ? "E = " + toText(E * factor) + " Pa"
                                 : "a stiffness " + toText(factor) + " times its own";
     };
-    if (pair.overlapShare > shareOfHertz)
-        say("under " + toText(pair.load) + " N the overlap is " + toText(100 * pair.overlapShare) +
-            " % of R*, more than any law is valid for; " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
+    if (pair.overlapFraction > maxHertzOverlap)
+        say("under " + toText(pair.load) + " N the overlap is " + toText(100 * pair.overlapFraction) +
+            " % of R*, more than any law is valid for; " + times(std::pow(pair.overlapFraction / usualOverlap, 1.5)) +
             " makes it 1 %");
     const Real needed = options.motionTime / stepsOfMotion;
-    if (pair.longestStep < needed / tooStiff && pair.overlapShare < usualShare)
+    if (pair.longestStep < needed / tooStiff && pair.overlapFraction < usualOverlap)
         say("explicit steps are limited to " + toText(pair.longestStep) + " s by this contact; the motion needs " +
-            toText(needed) + " s. " + times(std::pow(pair.overlapShare / usualShare, 1.5)) +
+            toText(needed) + " s. " + times(std::pow(pair.overlapFraction / usualOverlap, 1.5)) +
             " has an overlap of 1 % of R* and allows " +
-            toText(pair.longestStep * std::sqrt(usualShare / pair.overlapShare)) +
+            toText(pair.longestStep * std::sqrt(usualOverlap / pair.overlapFraction)) +
             " s. Or use ContactIntegrator, whose steps the stiffness does not limit");
     if (std::isnan(pair.contactTime) && pair.restitution != 0)
         say("an impact at " + toText(options.speed) + " m/s has an overlap that exceeds R*");
@@ -106,7 +106,7 @@ PairAdvice describe(const CandidatePair& pair, const BoundLaws& laws, const DEMC
     advice.effectiveMass = pair.effectiveMass;
     advice.movedMass = pair.movedMass;
     advice.overlap = laws.findOverlap(pair.load);
-    advice.overlapShare = advice.overlap / pair.effectiveRadius;
+    advice.overlapFraction = advice.overlap / pair.effectiveRadius;
     advice.contactRadius = std::sqrt(pair.effectiveRadius * advice.overlap);
     advice.stiffness = advice.tangentialStiffness = advice.friction = advice.slidingLength = advice.swingTime =
         advice.longestStep = advice.rollingStiffness = advice.twistingStiffness = advice.rollingResistance = NaN;

@@ -58,7 +58,7 @@ std::vector<std::string> warn(const LayerAdvice& advice, const CandidateArea& ar
         return "a layer " + toText(std::pow(depth / deepest, law.exponent)) + " times as stiff stays above it";
     };
     if (advice.depth > deepest)
-        all.push_back("under " + toText(advice.load) + " N the depth is " + toText(100 * advice.depthShare) +
+        all.push_back("under " + toText(advice.load) + " N the depth is " + toText(100 * advice.depthFraction) +
                       " % of the thickness, and the law is valid up to 50 %; " + stiffer(advice.depth));
     else if (advice.impactDepth > deepest)
         all.push_back("an impact at " + toText(options.speed) + " m/s is " + toText(advice.impactDepth) +
@@ -87,7 +87,7 @@ LayerAdvice describeArea(const CandidateArea& area, const DEMContactForce& force
     advice.load = options.load.isSet() ? Real(options.load) : area.load;
     advice.movedMass = area.movedMass;
     advice.depth = law.depthUnder(advice.load);
-    if (layer.thickness < Infinity) advice.depthShare = advice.depth / layer.thickness;
+    if (layer.thickness < Infinity) advice.depthFraction = advice.depth / layer.thickness;
     advice.stiffness = law.exponent * advice.load / advice.depth;
     advice.area = advice.stiffness / layer.normalStiffness;
     advice.meanPressure = advice.load / advice.area;
@@ -101,9 +101,9 @@ LayerAdvice describeArea(const CandidateArea& area, const DEMContactForce& force
     advice.contactTime = impact.time;
     advice.restitution = impact.restitution;
     advice.impactDepth = impact.depth;
-    const Real sides = layer.share < 1 ? 2 : 1; // both surfaces have elements
-    const Real share = advice.area / area.record.area;
-    advice.elementsAcross = int(std::sqrt(share * area.record.numElements / sides));
+    const Real sides = layer.weight < 1 ? 2 : 1; // both surfaces have elements
+    const Real areaFraction = advice.area / area.record.area;
+    advice.elementsAcross = int(std::sqrt(areaFraction * area.record.numElements / sides));
     advice.warnings = warn(advice, area, law, options);
     return advice;
 }

@@ -48,7 +48,7 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
             line(out, "moved_mass", pair.movedMass, "kg",
                  "mass that an impact moves, whatever mass was set for the dashpots");
         line(out, "overlap", pair.overlap, "m", "delta at rest under N");
-        line(out, "overlap_share", pair.overlapShare, "-", "delta/R*");
+        line(out, "overlap_fraction", pair.overlapFraction, "-", "delta/R*");
         line(out, "contact_radius", pair.contactRadius, "m", "sqrt(R* delta)");
         line(out, "stiffness", pair.stiffness, "N/m", "normal stiffness at this overlap");
         line(out, "tangential_stiffness", pair.tangentialStiffness, "N/m",
@@ -75,7 +75,7 @@ std::ostream& operator<<(std::ostream& out, const ContactAdvice& advice) {
         line(out, "load", pair.load, "N", "N, the load on the contact");
         line(out, "moved_mass", pair.movedMass, "kg", "mass that an impact moves");
         line(out, "depth", pair.depth, "m", "d at the deepest element under N");
-        if (pair.depthShare.isSet()) line(out, "depth_share", pair.depthShare, "-", "d over the thickness");
+        if (pair.depthFraction.isSet()) line(out, "depth_fraction", pair.depthFraction, "-", "d over the thickness");
         line(out, "area", pair.area, "m^2", "A");
         line(out, "mean_pressure", pair.meanPressure, "Pa", "N/A");
         line(out, "stiffness", pair.stiffness, "N/m", "normal stiffness, A K/h");

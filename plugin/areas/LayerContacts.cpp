@@ -20,11 +20,11 @@ using SimTK::Real;
 
 namespace {
 
-struct Share {
+struct SmoothStep {
     Real value, slope;
 };
 
-Share smoothStep(Real x, Real from, Real to) {
+SmoothStep smoothStep(Real x, Real from, Real to) {
     if (!(to > from)) return {x > from ? Real(1) : Real(0), 0};
     x = std::min(std::max((x - from) / (to - from), Real(0)), Real(1));
     return {x * x * (3 - 2 * x), 6 * x * (1 - x) / (to - from)};
@@ -32,7 +32,7 @@ Share smoothStep(Real x, Real from, Real to) {
 
 // Returns how far an element counts: fully if it faces the other surface, not at all if it stands at right angles to it. The side of a
 // punch has no part in the pressure under it.
-Share facingShare(Real cosine) { return smoothStep(cosine, 0, 0.1); }
+SmoothStep facingWeight(Real cosine) { return smoothStep(cosine, 0, 0.1); }
 
 constexpr Real fastFlow = 1; // Froude number of the warning; the law is for less than 0.4
 
@@ -128,8 +128,8 @@ bool PairEvaluation::touch(std::int64_t element, const Vector3& center, const Ve
     }
     const Real depth = face.distance * face.gain;
     if (shapeO.isSheet && depth > pair.thickness) return false; // far behind a sheet is not inside of it
-    const Share facing = facingShare(face.cosine);
-    const Real whole = area * pair.share, squared = face.gain * face.gain;
+    const SmoothStep facing = facingWeight(face.cosine);
+    const Real whole = area * pair.weight, squared = face.gain * face.gain;
     const Real slope = facing.slope * squared + 2 * facing.value * face.gain * face.gainSlope; // of area gain^2 by the cosine
     work.touching.push_back({element, center, now.toOther(center), point, face.normal, depth, whole * facing.value, face.gain,
                              whole * slope * outward.cross(face.normal), rootDistance, -1, 0, Vector3::Zero(), 0});
@@ -158,9 +158,9 @@ void PairEvaluation::addRim(TouchingElement& e, const Vector3& outward, const Ve
     e.rimDepth = bottom.distance * bottom.gain;
     // An inclined wall that leans over presses with the rest by itself. On a rounding that is larger than the depth, the depth grows from 0 at the rim.
     const Real ofWall = facing > 0 ? across * across * (1 - smoothStep(facing, noFacing, wholeFacing).value) : 1;
-    const Real share = ofWall * smoothStep(e.rimDepth, shapeO.rounding, 3 * shapeO.rounding).value;
+    const Real fraction = ofWall * smoothStep(e.rimDepth, shapeO.rounding, 3 * shapeO.rounding).value;
     // The rim of a wall that leans over also moves as the wall sinks. One that leans back is the upper side of a body, which nothing presses.
-    e.rim = share * (rim - std::max(facing, Real(0)) / across * rim.norm() * outward);
+    e.rim = fraction * (rim - std::max(facing, Real(0)) / across * rim.norm() * outward);
     e.rimPoint = point;
 }
 
@@ -293,7 +293,7 @@ template <class Corners> void PairEvaluation::clip(std::int64_t element, const V
     const PointDistance at = distanceTo(centroid, std::abs(atCenter.distance) + (centroid - middle).norm());
     if (!(at.distance < 0) || !touch(element, center, normal, area * inside / whole, centroid, at, atCenter.distance)) return;
     if (cutLength > 0 && !pair.sand && hasEdges(shapeO))
-        addRim(work.touching.back(), outward, pair.share * area / whole * rim, rimMoment / cutLength, std::sqrt(area));
+        addRim(work.touching.back(), outward, pair.weight * area / whole * rim, rimMoment / cutLength, std::sqrt(area));
 }
 
 void PairEvaluation::findTouching() {
@@ -469,7 +469,7 @@ void PairEvaluation::evaluate(const TouchingElement& e, const AreaOutput& to, co
     remember(e, to, bristle, e.rootInOther - bristle.displacement + e.depth * e.normal);
     if (to.elements && to.surfaceOfElements == pair.layer)
         addRecord(to, e.element, pair.opposite, e.rootInOther, now.R * layer.normalOf(e.element),
-                  -(element.shear + element.wallForce / e.area), e.area / pair.share, element);
+                  -(element.shear + element.wallForce / e.area), e.area / pair.weight, element);
 }
 
 void PairEvaluation::evaluateSand(const TouchingElement& e, const AreaOutput& to, const kernels::SandConstants& sand) {

@@ -102,7 +102,7 @@ LayerPair makePair(int surface, int opposite, const LayerModel& model, const Com
     pair.normalStiffness = layer.getNormalStiffness();
     pair.shearStiffness = layer.getShearStiffness();
     pair.thickness = layer.getThickness().isSet() ? Real(layer.getThickness()) : SimTK::Infinity;
-    pair.share = other ? 0.5 : 1;
+    pair.weight = other ? 0.5 : 1;
     OptionalReal shearDamping = layer.getShearDamping();
     Real transition = layer.getTransitionVelocity();
     if (other) {
@@ -204,7 +204,7 @@ LayerPair makeSandPair(int surface, int opposite, const Sand& sand, const Compil
     pair.layer = surface;
     pair.opposite = opposite;
     pair.sand = law;
-    pair.share = 1;
+    pair.weight = 1;
     pair.thickness = SimTK::Infinity;
     return pair;
 }

@@ -45,7 +45,7 @@ struct LayerPair {
     int layer, opposite;                         // surfaces; the opposite one may be of sand
     std::optional<SandPair> sand;                // the values of layers below are then unused
     SimTK::Real normalStiffness, shearStiffness; // [Pa/m], of both layers in series
-    SimTK::Real share;                           // weight of an element: 1, or 1/2 if both have a layer
+    SimTK::Real weight;                          // weight of an element: 1, or 1/2 if both have a layer
     SimTK::Real thickness;                       // of the layers [m]; infinite if unknown
     kernels::FrictionConstants friction;
     OptionalReal dissipation, shearDamping; // c [s/m], T [s]; not set: from the impact, from c

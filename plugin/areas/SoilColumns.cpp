@@ -19,7 +19,7 @@ namespace {
 constexpr Real onEdge = 1e-6; // distance within which a centre lies on the edge of the shadow, in cells
 
 // Returns how far a side counts as a wall, by its n_z.
-Real wallShare(Real upwards) { return 1 - std::min(std::max((upwards - wholeWall) / (noWall - wholeWall), Real(0)), Real(1)); }
+Real wallFraction(Real upwards) { return 1 - std::min(std::max((upwards - wholeWall) / (noWall - wholeWall), Real(0)), Real(1)); }
 
 constexpr int mostCellsOfWall = 32; // that a wall leans over
 
@@ -81,7 +81,7 @@ int SoilColumns::nodeAt(std::int64_t i, std::int64_t j) {
 // A steep side that leans over a cell from above the soil does not cover it. The rim of the shadow is where the side dips into the soil.
 void SoilColumns::uncoverAboveSoil(Node& node) const {
     const Real upwards = -node.normal.dot(node.up);
-    if (!node.hit.isHit || !(node.hit.height > 0) || !(wallShare(upwards) > 0)) return;
+    if (!node.hit.isHit || !(node.hit.height > 0) || !(wallFraction(upwards) > 0)) return;
     const Vector3 sideways = node.normal + upwards * node.up;
     const Real steepness = sideways.norm();
     node.hit.isHit = false;
@@ -113,11 +113,11 @@ void SoilColumns::visitBlocks(std::int64_t i, std::int64_t j, std::int64_t colum
     }
 }
 
-// Shares the square between the centres of four cells among those of them that the shape covers. The tangents of the shadow that are seen from
-// the others cut it. Shares change continuously: one is 0 where the tangent comes to the centre of its cell.
-void SoilColumns::share(std::int64_t i, std::int64_t j) {
+// Divides the square between the centres of four cells among those of them that the shape covers. The tangents of the shadow that are seen from
+// the others cut it. The parts change continuously: one is 0 where the tangent comes to the centre of its cell.
+void SoilColumns::distributeArea(std::int64_t i, std::int64_t j) {
     if (!isIn(i, j) || !isIn(i + 1, j + 1)) return;
-    char& isDone = isShared[at(i, j)];
+    char& isDone = isDistributed[at(i, j)];
     if (isDone) return;
     isDone = true;
     using Vector2 = Eigen::Vector2d;
@@ -219,20 +219,20 @@ Vector3 SoilColumns::alongSurface(const Node& node, const Eigen::Vector2d& seen)
 // The wall of a body that overhangs is below the rim of its shadow. The cell that has the depth of its lower edge is further in. A side that is
 // no wall has an inclined pressure instead.
 void SoilColumns::moveRimInwards(Node& node, std::vector<MovedRim>& moved) {
-    const Real share = wallShare(-node.normal.dot(node.up));
+    const Real fraction = wallFraction(-node.normal.dot(node.up));
     const Eigen::Vector2d inwards = -node.rim / node.rim.cwiseAbs().maxCoeff();
     Node* inner = isTouched(node) ? &node : nullptr; // the deepest one, if none is flat
-    for (int step = 1; step <= mostCellsOfWall && share > 0; ++step) {
+    for (int step = 1; step <= mostCellsOfWall && fraction > 0; ++step) {
         const std::int64_t i = node.i + std::lround(step * inwards[0]), j = node.j + std::lround(step * inwards[1]);
         if (!isIn(i, j) || indices[at(i, j)] < 0) break;
         Node& next = nodes[indices[at(i, j)]];
         if (!isTouched(next)) break;
-        const bool isFlat = !(wallShare(-next.normal.dot(next.up)) > 0);
+        const bool isFlat = !(wallFraction(-next.normal.dot(next.up)) > 0);
         if (isFlat || !inner || next.hit.height < inner->hit.height) inner = &next;
         if (isFlat) break;
     }
-    const Eigen::Vector2d rim = share * node.rim, rimMoment = share * node.rimMoment;
-    const Real rimLength = share * node.rimLength;
+    const Eigen::Vector2d rim = fraction * node.rim, rimMoment = fraction * node.rimMoment;
+    const Real rimLength = fraction * node.rimLength;
     node.rim.setZero();
     node.rimMoment.setZero();
     node.rimLength = 0;
@@ -253,7 +253,7 @@ Vector3 SoilColumns::rimOf(const Node& node) const {
 Vector3 SoilColumns::normalOf(const Node& node) {
     const Vector3 own = -node.normal;
     const Real width = grid->width, here = -node.hit.height, upwards = own.dot(node.up);
-    const Real fading = 1 - wallShare(upwards);
+    const Real fading = 1 - wallFraction(upwards);
     Vector3 along[2]; // tangents of the undeformed surface, one cell wide as it is seen
     Real slopes[2];   // change of the depth along them [m]
     for (int k = 0; k < 2; ++k) {
@@ -321,18 +321,18 @@ const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const C
                                  std::to_string(ofSurface.radius) + " m, more than " + std::to_string(mostCells) +
                                  ". Make them larger (Soil::setCellSize())");
     indices.assign(std::size_t(numI * numJ), -1);
-    isShared.assign(std::size_t(numI * numJ), 0);
+    isDistributed.assign(std::size_t(numI * numJ), 0);
     visitBlocks(firstI, firstJ, numI, numJ);
     const std::size_t numVisited = nodes.size();
     for (std::size_t k = 0; k < numVisited; ++k) {
         const Node node = nodes[k];
         if (!isTouched(node)) continue;
         for (const int a : {-1, 0})
-            for (const int b : {-1, 0}) share(node.i + a, node.j + b);
+            for (const int b : {-1, 0}) distributeArea(node.i + a, node.j + b);
     }
     std::vector<MovedRim> moved;
     for (Node& node : nodes)
-        if (node.rimLength > 0 && (!isTouched(node) || wallShare(-node.normal.dot(node.up)) > 0)) moveRimInwards(node, moved);
+        if (node.rimLength > 0 && (!isTouched(node) || wallFraction(-node.normal.dot(node.up)) > 0)) moveRimInwards(node, moved);
     for (const MovedRim& of : moved) {
         of.to->rim += of.rim;
         of.to->rimMoment += of.moment;
@@ -343,7 +343,7 @@ const std::vector<SoilColumn>& SoilColumns::find(const SoilGrid& ofSoil, const C
         const Node node = nodes[k];
         if (isTouched(node) && node.area > 0)
             columns.push_back({CellNumber::of(node.i, node.j), node.point, node.up, -node.hit.height, normalOf(node),
-                               wallShare(-node.normal.dot(node.up)), node.area * cell * node.stretch, cell * node.stretch, rimOf(node),
+                               wallFraction(-node.normal.dot(node.up)), node.area * cell * node.stretch, cell * node.stretch, rimOf(node),
                                node.rimLength > 0 ? alongSurface(node, width / node.rimLength * node.rimMoment)
                                                   : Vector3(Vector3::Zero())});
     }

@@ -88,7 +88,7 @@ private:
     int nodeAt(std::int64_t i, std::int64_t j);
     void uncoverAboveSoil(Node&) const;
     void visitBlocks(std::int64_t i, std::int64_t j, std::int64_t columns, std::int64_t rows);
-    void share(std::int64_t i, std::int64_t j);
+    void distributeArea(std::int64_t i, std::int64_t j);
     Vector3 alongSurface(const Node&, const Eigen::Vector2d& seen) const;
     Vector3 rimOf(const Node&) const;
     void moveRimInwards(Node&, std::vector<MovedRim>&);
@@ -102,7 +102,7 @@ private:
     SimTK::Real lowest = 0; // height of the shape's bounding sphere's bottom, < 0 [m]
     std::int64_t firstI = 0, firstJ = 0, numI = 0, numJ = 0;
     std::vector<int> indices; // of nodes by cell; -1: not found yet
-    std::vector<char> isShared;
+    std::vector<char> isDistributed;
     std::vector<Node> nodes;
     std::vector<SoilColumn> columns;
 };

@@ -115,7 +115,7 @@ public:
     SphereOnPlane(const EvaluatedContact& contact, bool isSphereB)
         : contact(contact), step(contact.step), point(step.contact), isSphereB(isSphereB), sign(isSphereB ? 1 : -1),
           sphere(isSphereB ? contact.bodyB : contact.bodyA), plane(isSphereB ? contact.bodyA : contact.bodyB),
-          n(point.normal), across(kernels::crossOf(n)), outward(sign * n), share(0.5 + sign * step.laws.pointShift),
+          n(point.normal), across(kernels::crossOf(n)), outward(sign * n), overlapFraction(0.5 + sign * step.laws.pointShift),
           radius(1 / (isSphereB ? point.curvatureB : point.curvatureA)->along) {
         if (!step.past) return;
         const ContactRow& past = *step.past;
@@ -133,8 +133,8 @@ public:
                    change = step.time * (contact.now.normal.overlapRate + separationRate) / -12;
         mostBulge = std::abs(overlaps) / 16;
         bulge = std::clamp(change, -mostBulge, mostBulge);
-        lever = radius - share * (0.5 * overlaps + bulge);
-        const Vector3 ofSphere = turned * lever - (rate - rateAtCommit) * (share * (point.overlap - past.overlap) / 12);
+        lever = radius - overlapFraction * (0.5 * overlaps + bulge);
+        const Vector3 ofSphere = turned * lever - (rate - rateAtCommit) * (overlapFraction * (point.overlap - past.overlap) / 12);
         const Vector3 ofPlane = plane.turn * (past.point - plane.originAtCommit) - (point.point - plane.origin);
         displacement = alongPlane<Vector3>(across * ofSphere - sign * ofPlane);
         halfAngle = 0.25 * turned.dot(n);
@@ -148,12 +148,12 @@ public:
     void find(SeenDerivatives& to) const {
         const int first = isSphereB ? 6 : 0;
         Columns ofCentre; // its displacement
-        const Vector3 centre = point.point + (radius - share * point.overlap) * outward - sphere.origin;
+        const Vector3 centre = point.point + (radius - overlapFraction * point.overlap) * outward - sphere.origin;
         ofCentre << -kernels::crossOf(centre), Matrix3::Identity();
         const Row separation = outward.transpose() * ofCentre;
         Change byPose;
         byPose.overlap = -separation;
-        byPose.point = ofCentre - share * outward * separation;
+        byPose.point = ofCentre - overlapFraction * outward * separation;
         Columns ofVelocity = sign * kernels::crossOf(sphere.angularVelocity - plane.angularVelocity) * byPose.point;
         ofVelocity.rightCols<3>() -= sign * kernels::crossOf(sphere.angularVelocity);
         byPose.overlapRate = -n.transpose() * ofVelocity;
@@ -204,10 +204,10 @@ private:
     void findTransported(const Change& by, int first, SeenBy& to) const {
         const Row ofBulge = std::abs(bulge) < mostBulge ? Row(by.overlapRate * (step.time / -12))
                                                         : Row(by.overlap * std::copysign(1. / 16, bulge));
-        const Row ofLever = -share * (0.5 * by.overlap + ofBulge);
+        const Row ofLever = -overlapFraction * (0.5 * by.overlap + ofBulge);
         const Real apart = point.overlap - step.past->overlap;
         const Columns ofSphere = by.turned * lever + turned * ofLever -
-                                 (by.rate * apart + (rate - rateAtCommit) * by.overlap) * (share / 12);
+                                 (by.rate * apart + (rate - rateAtCommit) * by.overlap) * (overlapFraction / 12);
         const Columns ofDisplacement = alongPlane<Columns>(across * ofSphere + sign * by.point);
         const Row ofAngle = 0.5 * (n.transpose() * by.turned);
         const TransportedContact& transported = contact.now.transported;
@@ -236,7 +236,7 @@ private:
     const Vector3 n;
     const Matrix3 across; // n x
     const Vector3 outward;
-    const Real share, radius; // of the overlap that is the sphere's part; of the sphere [m]
+    const Real overlapFraction, radius; // of the overlap that is the sphere's part; of the sphere [m]
     bool isClose = true;
     // As in transportContact(): rates are multiplied by the step, except separationRate.
     Vector3 rate, rateAtCommit, slipAtCommit, turn, turned, displacement;

@@ -262,7 +262,7 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     const Pair curvature = {0.5 * (curvatureOfFlatter.along + curvatureOfFlatter.across),
                             0.5 * (curvatureOfOther.along + curvatureOfOther.across)};
     const Pair radius = {curvature[0] != 0 ? 1 / curvature[0] : 0, curvature[1] != 0 ? 1 / curvature[1] : 0};
-    const Pair share = {curvature[0] != 0 ? 0.5 - sign * pointShift : 0,
+    const Pair overlapFraction = {curvature[0] != 0 ? 0.5 - sign * pointShift : 0,
                         curvature[1] != 0 ? 0.5 + sign * pointShift : 0};
 
     SeenMotion seen;
@@ -278,7 +278,7 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
         const TriplePair ofFrame =
             rateOfFrame(pairOf(firstOf(seen.rate), firstOf(seen.rateAtCommit)),
                         pairOf(secondOf(seen.rate), secondOf(seen.rateAtCommit)), pairOf(slip, slipAtCommit), n,
-                        radius[0] - share[0] * overlaps, radius[1] - share[1] * overlaps, sigma);
+                        radius[0] - overlapFraction[0] * overlaps, radius[1] - overlapFraction[1] * overlaps, sigma);
         seen.rate = seen.rate - firstOf(ofFrame);
         seen.rateAtCommit = seen.rateAtCommit - secondOf(ofFrame);
     }
@@ -301,8 +301,8 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
                bulge = bulgeOfOverlap(time * (overlapRate + separationRate), overlaps);
     const TriplePair turned = seen.turn + seen.commutator();
     const TriplePair displacementsOfSpheres =
-        turned * (radius - share * (0.5 * overlaps + bulge)) -
-        (seen.rate - seen.rateAtCommit) * (share * ((now.overlap - past.overlap) * (1. / 12)));
+        turned * (radius - overlapFraction * (0.5 * overlaps + bulge)) -
+        (seen.rate - seen.rateAtCommit) * (overlapFraction * ((now.overlap - past.overlap) * (1. / 12)));
     const bool isFlatterSphere = isSpherical(curvatureOfFlatter), isOtherSphere = isSpherical(curvatureOfOther);
     Triple displacement;
     transported.largestTurn = 0;

@@ -18,7 +18,7 @@ namespace {
 const Bounds any = {"finite, below 1e100", [](Real x) { return std::abs(x) < largestSaved; }};
 const Bounds positive = {"> 0 and below 1e100", [](Real x) { return x > 0 && x < largestSaved; }};
 const Bounds notNegative = {">= 0 and below 1e100", [](Real x) { return x >= 0 && x < largestSaved; }};
-const Bounds share = {"in [0, 1]", [](Real x) { return x >= 0 && x <= 1; }};
+const Bounds fraction = {"in [0, 1]", [](Real x) { return x >= 0 && x <= 1; }};
 const Bounds finite = {"finite", [](Real x) { return std::isfinite(x); }};
 const Bounds anyOrNone = {"finite, below 1e100, or none", [](Real x) { return std::isnan(x) || any.hold(x); }};
 
@@ -65,7 +65,7 @@ void describeRow(HistoryRows& file, ContactRow& row) {
     file.number("tangential effective mass", "kg", row.tangentialMass, positive);
     file.memory("history of the normal law", row.normalLaw);
     file.memory("history of the tangential law", row.tangentialLaw);
-    file.number("mobilization", "", row.mobilizationSquared, share);
+    file.number("mobilization", "", row.mobilizationSquared, fraction);
     if (!file.hasDraggedSprings()) return;
     file.number("damping time", "s", row.dampingTime, notNegative);
     file.number("limit length", "m", row.limitLength, notNegative);
@@ -74,8 +74,8 @@ void describeRow(HistoryRows& file, ContactRow& row) {
 void describeRolling(HistoryRows& file, RollingHistory& rolling) {
     file.vector("elastic rotation", "rad", rolling.rotation);
     file.memory("history of the rolling law", rolling.law);
-    file.number("mobilization of rolling", "", rolling.rollingMobilizationSquared, share);
-    file.number("mobilization of twisting", "", rolling.twistingMobilizationSquared, share);
+    file.number("mobilization of rolling", "", rolling.rollingMobilizationSquared, fraction);
+    file.number("mobilization of twisting", "", rolling.twistingMobilizationSquared, fraction);
     if (!file.hasDraggedSprings()) return;
     file.number("damping time of rolling", "s", rolling.dampingTime, notNegative);
     file.number("limit angle of rolling", "rad", rolling.limitAngle, notNegative);

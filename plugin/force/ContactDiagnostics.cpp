@@ -41,9 +41,9 @@ void warnOfDepth(const CompiledModel& model, const ContactHistory& committed) {
 // do not show it.
 Real findModulus(const CompiledModel& model, const NotedContact& deep) {
     const CompiledSurface &surfaceA = model.surfaces[deep.key.a], &surfaceB = model.surfaces[deep.key.b];
-    const auto at = [&](Real share) {
+    const auto at = [&](Real fraction) {
         NormalInput in{};
-        in.overlap = share * deep.effectiveRadius;
+        in.overlap = fraction * deep.effectiveRadius;
         in.effectiveRadius = deep.effectiveRadius;
         in.contactRadius = std::sqrt(in.overlap * in.effectiveRadius);
         in.effectiveMass = deep.mass;

@@ -48,13 +48,13 @@ SurfaceCurvature curvatureOfCylinder(const CylinderBody& body, const NearestOnCy
     const double q = outwards.norm();
     if (!(q > 0)) return SurfaceCurvature(); // in the middle of an end
     const Vector outward = outwards / q;
-    const double share = detail::ramp(at.toRim / body.rounding) / body.rounding;
+    const double factor = detail::ramp(at.toRim / body.rounding) / body.rounding;
     switch (at.part) {
-    case NearestOnCylinder::Part::End: return share > 0 ? SurfaceCurvature(Matrix(share * outward * outward.transpose())) : SurfaceCurvature();
+    case NearestOnCylinder::Part::End: return factor > 0 ? SurfaceCurvature(Matrix(factor * outward * outward.transpose())) : SurfaceCurvature();
     case NearestOnCylinder::Part::Side: {
         const Vector along = body.axis().cross(outward);
         return SurfaceCurvature(
-            Matrix(along * along.transpose() / body.outerRadius() + share * body.axis() * body.axis().transpose()));
+            Matrix(along * along.transpose() / body.outerRadius() + factor * body.axis() * body.axis().transpose()));
     }
     default: return SurfaceCurvature(curvatureTensorOfRim(body, outward, at.normal, 0));
     }
@@ -81,15 +81,15 @@ Leaning::Leaning(const CylinderBody& body, const Vector& normal)
 Leaning::Loss Leaning::ofLowest(double radii) const {
     if (!(depth < width)) return {0, 0};
     if (!hasLowest()) return {std::numeric_limits<double>::infinity(), 0};
-    const double share = width / depth - 1, scale = width * width / (2 * radii);
-    return {scale * share * share, -2 * scale * share * width / (depth * depth)};
+    const double factor = width / depth - 1, scale = width * width / (2 * radii);
+    return {scale * factor * factor, -2 * scale * factor * width / (depth * depth)};
 }
 
 Leaning::Loss Leaning::ofFixed(double radii) const {
     if (!(depth > width)) return {0, 0};
     if (!hasFixed()) return {std::numeric_limits<double>::infinity(), 0};
-    const double x = depth / width - 1, share = x / (1 - x), scale = width * width / (2 * radii);
-    return {scale * share * share, 2 * scale * share / ((1 - x) * (1 - x) * width)};
+    const double x = depth / width - 1, factor = x / (1 - x), scale = width * width / (2 * radii);
+    return {scale * factor * factor, 2 * scale * factor / ((1 - x) * (1 - x) * width)};
 }
 
 void Leaning::subtract(const Loss& of, RoundedContactPoint& contact) const {

@@ -21,16 +21,16 @@ CommonNormal findCommonNormal(const Vector& d, const EllipsoidSize& sizeA, const
     evaluate(at.normal);
     size = std::max(size, at.a.height + at.b.height);
 
-    // Makes one step of Newton's method for the bodies scaled by `share`. Returns true when the normal no longer changes, to rounding.
-    const auto improve = [&](double share) {
-        const auto gapOf = [&] { return at.normal.dot(d) - share * (at.a.height + at.b.height); };
+    // Makes one step of Newton's method for the bodies scaled by `scale`. Returns true when the normal no longer changes, to rounding.
+    const auto improve = [&](double scale) {
+        const auto gapOf = [&] { return at.normal.dot(d) - scale * (at.a.height + at.b.height); };
         const Vector n = at.normal;
         const double gap = gapOf();
-        const Vector line = d + share * (at.b.point - at.a.point);
+        const Vector line = d + scale * (at.b.point - at.a.point);
         const Eigen::Matrix<double, 3, 2> tangents = tangentsOf(n);
         const Eigen::Vector2d t = tangents.transpose() * line;
         if (t.norm() < 1e-14 * size) return true;
-        const Eigen::Matrix2d radii = tangents.transpose() * (share * (at.a.radii + at.b.radii)) * tangents;
+        const Eigen::Matrix2d radii = tangents.transpose() * (scale * (at.a.radii + at.b.radii)) * tangents;
         Eigen::Matrix2d stiffness = radii + gap * Eigen::Matrix2d::Identity();
         if (!(stiffness.determinant() > 0 && stiffness.trace() > 0)) stiffness = radii;
         Vector turn = tangents * stiffness.inverse() * t;
@@ -42,10 +42,10 @@ CommonNormal findCommonNormal(const Vector& d, const EllipsoidSize& sizeA, const
         evaluate(n);
         return true;
     };
-    const auto shareOf = [&] { return at.normal.dot(d) / (at.a.height + at.b.height); };
-    for (int i = 0; i < 100 && shareOf() < 1; ++i) {
-        const double share = shareOf();
-        if (improve(share) || shareOf() - share < 1e-6) break;
+    const auto scaleOf = [&] { return at.normal.dot(d) / (at.a.height + at.b.height); };
+    for (int i = 0; i < 100 && scaleOf() < 1; ++i) {
+        const double scale = scaleOf();
+        if (improve(scale) || scaleOf() - scale < 1e-6) break;
     }
     for (int i = 0; i < 100 && !improve(1); ++i) {
     }

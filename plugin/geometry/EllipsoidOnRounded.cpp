@@ -34,8 +34,8 @@ OffEllipsoid findOffEllipsoid(const EllipsoidBody& body, const Vector& query) {
         t = (body.semiAxes.cwiseProduct(y).cwiseAbs() - a2).maxCoeff();
     if (t > -a2.minCoeff())
         for (int i = 0; i < 200; ++i) {
-            const Eigen::Array3d share = (y.array() * body.semiAxes.array()) / (t + a2.array());
-            const double excess = share.square().sum() - 1, slope = -2 * (share.square() / (t + a2.array())).sum();
+            const Eigen::Array3d ratio = (y.array() * body.semiAxes.array()) / (t + a2.array());
+            const double excess = ratio.square().sum() - 1, slope = -2 * (ratio.square() / (t + a2.array())).sum();
             const double next = t - excess / slope;
             if (!(next > t) || excess < 1e-15) break;
             t = next;

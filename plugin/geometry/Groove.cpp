@@ -126,7 +126,7 @@ public:
         const double sum = planes.pushes[0] + planes.pushes[1] + planes.pushes[2];
         for (int i = 0; i < 3; ++i) {
             at.faces[i] = planes.active[i] < 0 ? -1 : bearing[planes.active[i]];
-            at.shares[i] = planes.pushes[i] / sum;
+            at.weights[i] = planes.pushes[i] / sum;
         }
     }
 

@@ -160,7 +160,7 @@ struct Tensor {
 };
 
 // Adds the hollow in a triangle, between those at its vertices.
-void addHollow(const TriangleMesh& mesh, int triangle, const Vector& point, const Vector& normal, double share, Tensor& to) {
+void addHollow(const TriangleMesh& mesh, int triangle, const Vector& point, const Vector& normal, double fraction, Tensor& to) {
     const TriangleMesh::Triangle& t = mesh.triangles[std::size_t(triangle)];
     if (!(t.hollowness > 0)) return;
     double inside[3], weights[3], sum = 0;
@@ -174,8 +174,8 @@ void addHollow(const TriangleMesh& mesh, int triangle, const Vector& point, cons
     for (int k = 0; k < 3; ++k)
         if (t.hollow[k] >= 0 && weights[k] > 0) {
             const TriangleMesh::Hollow& hollow = mesh.hollows[std::size_t(t.hollow[k])];
-            to.curvature += share * weights[k] / sum * turned(hollow.curvature, hollow.normal, normal);
-            to.turn += share * weights[k] / sum * hollow.turn;
+            to.curvature += fraction * weights[k] / sum * turned(hollow.curvature, hollow.normal, normal);
+            to.turn += fraction * weights[k] / sum * hollow.turn;
         }
 }
 
@@ -214,7 +214,7 @@ Matrix hollowAt(const TriangleMesh& mesh, const MeshPoint& at, double rounding, 
     } else
         for (int i = 0; i < 3; ++i)
             if (at.faces[i] >= 0 && mesh.triangles[std::size_t(at.faces[i])].hollowness * other.radius > 0.01)
-                addHollow(mesh, at.faces[i], footOnTriangle(mesh, at.faces[i], at.point).point, at.normal, at.shares[i], tensor);
+                addHollow(mesh, at.faces[i], footOnTriangle(mesh, at.faces[i], at.point).point, at.normal, at.weights[i], tensor);
     if (!(tensor.turn > 0)) return tensor.curvature;
     const PrincipalValues values(tensor.curvature, at.normal);
     const Vector first = values.direction.isZero() ? Vector(tangentsOf(at.normal).col(0)) : values.direction;

@@ -70,7 +70,7 @@ public:
         joined.continuedBy.assign(numbers.begin(), numbers.end());
         joined.isClosed = own.isClosed;
         joined.size = own.size;
-        shareOut(joined);
+        assignFeatures(joined);
         findFeatures(joined, toleranceOf(own.vertices));
         findHollows(joined);
         leaveToFirst();

@@ -72,7 +72,7 @@ static MeshFault connect(TriangleMesh& mesh) {
     return {};
 }
 
-void shareOut(TriangleMesh& mesh) {
+void assignFeatures(TriangleMesh& mesh) {
     std::vector<bool> isFree(mesh.vertices.size(), false);
     for (const TriangleMesh::Edge& edge : mesh.edges)
         if (edge.convexity == TriangleMesh::Convexity::Convex) isFree[edge.from] = isFree[edge.to] = true;
@@ -295,7 +295,7 @@ MeshFault makeMesh(TriangleMesh& mesh, std::vector<Vector> vertices, std::vector
     if (rounding > 0) fault = detail::shrink(mesh, rounding);
     if (fault.triangle >= 0 && !sourceOf.empty()) fault.triangle = sourceOf[fault.triangle];
     if (fault.exists()) return fault;
-    detail::shareOut(mesh);
+    detail::assignFeatures(mesh);
     detail::findFeatures(mesh, tolerance);
     detail::findHollows(mesh);
     detail::plant(mesh);

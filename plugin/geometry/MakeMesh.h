@@ -28,7 +28,7 @@ namespace detail {
 void weld(std::vector<Vector>& vertices, std::vector<std::array<int, 3>>& triangles, double tolerance);
 
 // Assigns each convex edge and each end of these edges to one triangle.
-void shareOut(TriangleMesh& mesh);
+void assignFeatures(TriangleMesh& mesh);
 
 // Finds for each triangle the sharp edges of its plane that are within the rounding of it.
 void findRims(TriangleMesh& mesh, double rounding);

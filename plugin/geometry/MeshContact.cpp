@@ -25,7 +25,7 @@ static SurfaceCurvature curvatureOfEdges(const TriangleMesh& mesh, const MeshPoi
         if (t.rim.empty()) return SurfaceCurvature();
         Matrix sum = Matrix::Zero();
         double weights = 0, most = 0;
-        const auto shareOf = [&](int e, Vector& outward) {
+        const auto fractionOf = [&](int e, Vector& outward) {
             const TriangleMesh::Edge& edge = mesh.edges[e];
             const int f = edge.numFaces == 2 && std::abs(t.normal.dot(edge.intoFace[0])) > 1e-6;
             const Vector line = at.point - mesh.vertices[edge.from];
@@ -35,15 +35,15 @@ static SurfaceCurvature curvatureOfEdges(const TriangleMesh& mesh, const MeshPoi
         };
         Vector outward, other;
         for (const int e : t.rim) {
-            const double share = shareOf(e, outward);
-            if (!(share > 0)) continue;
-            double weight = share;
+            const double fraction = fractionOf(e, outward);
+            if (!(fraction > 0)) continue;
+            double weight = fraction;
             for (const int o : t.rim)
-                if (o != e) weight *= 1 - shareOf(o, other);
+                if (o != e) weight *= 1 - fractionOf(o, other);
             const double along = mesh.edges[e].direction.dot(at.point - mesh.vertices[mesh.edges[e].from]);
             sum += weight * detail::curvatureOnEdge(mesh.edges[e], along, outward, rounding);
             weights += weight;
-            most = std::max(most, share);
+            most = std::max(most, fraction);
         }
         if (weights > 0) return SurfaceCurvature(Matrix(most / weights * sum));
         return most > 0 ? SurfaceCurvature(Matrix((Matrix::Identity() - t.normal * t.normal.transpose()) / rounding)) : SurfaceCurvature();

@@ -72,16 +72,16 @@ static Matrix curvatureOnFace(const Polytope& core, const Polytope::Face& face, 
     Matrix sum = Matrix::Zero();
     double weights = 0, most = 0;
     for (const Polytope::Side& side : face.sides) {
-        const double share = ramp((side.height - side.outward.dot(point)) / rounding);
-        if (!(share > 0)) continue;
-        double weight = share;
+        const double fraction = ramp((side.height - side.outward.dot(point)) / rounding);
+        if (!(fraction > 0)) continue;
+        double weight = fraction;
         for (const Polytope::Side& other : face.sides)
             if (&other != &side) weight *= 1 - ramp((other.height - other.outward.dot(point)) / rounding);
         const Polytope::Edge& edge = core.edges[side.edge];
         const double along = edge.direction.dot(point - core.vertices[edge.from]);
         sum += weight * curvatureOnEdge(edge, along, side.outward, rounding);
         weights += weight;
-        most = std::max(most, share);
+        most = std::max(most, fraction);
     }
     if (weights > 0) return most / weights * sum;
     if (most > 0) return (Matrix::Identity() - face.normal * face.normal.transpose()) / rounding; // at a corner

@@ -41,8 +41,8 @@ template <class IsNear> static void edgesWithinReach(const RoundedBody& of, cons
 }
 
 double lossNearEnd(double toEnd, double radii) {
-    const double from = radii / 16, share = from / toEnd - 1;
-    return toEnd < from ? from * from * share * share / (2 * radii) : 0;
+    const double from = radii / 16, ratio = from / toEnd - 1;
+    return toEnd < from ? from * from * ratio * ratio / (2 * radii) : 0;
 }
 
 // Returns the loss if the normal points into a face of the edge, as it does where the edge dips into the other body's face.
@@ -53,8 +53,8 @@ static double lossBetweenFaces(const PlacedEdge& edge, const Vector& outward, do
     for (int i = 0; i < edge.numFaces; ++i) {
         const double sine = std::max(outward.dot(edge.intoFace[i]), 0.);
         if (!(sine < most)) return std::numeric_limits<double>::infinity();
-        const double share = sine / (1 - sine / most);
-        loss += 0.5 * radii * share * share;
+        const double ratio = sine / (1 - sine / most);
+        loss += 0.5 * radii * ratio * ratio;
     }
     return loss;
 }

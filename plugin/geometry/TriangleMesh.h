@@ -102,9 +102,9 @@ struct MeshPoint {
     Vector point, normal; // the normal points from the surface outwards
     double distance;      // [m], < 0: behind the surface
     int feature;
-    // Faces that bear the rounding of a groove, with the share of each. Without rounding there are none.
+    // Faces that bear the rounding of a groove, with the weight of each. Without rounding there are none.
     std::array<int, 3> faces{{-1, -1, -1}};
-    std::array<double, 3> shares{{0, 0, 0}};
+    std::array<double, 3> weights{{0, 0, 0}};
 };
 
 namespace detail {

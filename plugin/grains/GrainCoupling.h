@@ -116,7 +116,7 @@ private:
     SimTK::Real massOf(SimTK::Real radius) const; // of a grain [kg]
     int upAxis() const { return grains::upAxisOf({gravity[0], gravity[1], gravity[2]}); }
     bool isDown() const { return gravity[upAxis()] > 0; } // gravity along the positive axis
-    void report(const std::string& task, SimTK::Real simulated, long long steps, SimTK::Real share);
+    void report(const std::string& task, SimTK::Real simulated, long long steps, SimTK::Real fraction);
 
     SimTK::MultibodySystem& system;
     GrainBedOptions options;

@@ -114,12 +114,12 @@ void GrainCoupling::makeEmpty() {
     for (BedSurface& surface : surfaces) surface.isSent = false;
 }
 
-void GrainCoupling::report(const std::string& task, Real simulated, long long steps, Real share) {
+void GrainCoupling::report(const std::string& task, Real simulated, long long steps, Real fraction) {
     const double now = clockSeconds();
     if (steps == 0) progressBegan = now;
-    if (!options.getProgress() || (now < progressLast + 0.5 && share < 1)) return;
+    if (!options.getProgress() || (now < progressLast + 0.5 && fraction < 1)) return;
     progressLast = now;
-    options.getProgress()({task, numGrains, simulated, steps, now - progressBegan, share});
+    options.getProgress()({task, numGrains, simulated, steps, now - progressBegan, fraction});
 }
 
 void GrainCoupling::settle(Real atMost) {
@@ -138,7 +138,7 @@ void GrainCoupling::settle(Real atMost) {
     const Real g = gravity.norm(), fallTime = g > 0 ? std::sqrt(2 * leastRadius / g) : 0;
     const int enough = std::max(3, int(std::ceil(fallTime / (Real(chunk) * step))));
     int slow = 0;
-    Real first = 0, share = 0;
+    Real first = 0, fraction = 0;
     for (long long steps = chunk;; steps += chunk) {
         take(getServer().ask<IntervalReport>(Command::Advance, motion));
         const Measures m = getServer().ask<Measures>(Command::Measure);
@@ -150,8 +150,8 @@ void GrainCoupling::settle(Real atMost) {
         }
         first = std::max(first, m.kineticEnergy);
         if (fall > 0 && first > 1e-5 * fall)
-            share = std::max(share, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall)));
-        report("settling", Real(steps) * step, steps, std::min(0.99, share));
+            fraction = std::max(fraction, std::log(first / m.kineticEnergy) / std::log(first / (1e-5 * fall)));
+        report("settling", Real(steps) * step, steps, std::min(0.99, fraction));
         if (slow == 0 && Real(steps) * step > atMost)
             throw std::runtime_error("GrainBed: the grains are not at rest after " + toText(Real(steps) * step) +
                                      " s; their kinetic energy is " + toText(m.kineticEnergy) +

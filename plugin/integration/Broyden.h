@@ -34,16 +34,16 @@ public:
         for (const Update& update : updates)
             asEigen(correction) += product(update.before, correction, scales) / update.squared * asEigen(update.after);
         if (last.size() == 0) return;
-        const SimTK::Real squared = product(last, last, scales), share = product(last, correction, scales) / squared;
-        if (!(share < mostShare)) return;
-        asEigen(correction) /= 1 - share;
+        const SimTK::Real squared = product(last, last, scales), fraction = product(last, correction, scales) / squared;
+        if (!(fraction < maxFraction)) return;
+        asEigen(correction) /= 1 - fraction;
         updates.push_back({last, correction, squared});
     }
     /** Records a correction that was taken. */
     void record(const SimTK::Vector& correction) { last = correction; }
 
 private:
-    static constexpr SimTK::Real mostShare =
+    static constexpr SimTK::Real maxFraction =
         0.5; // of a correction in the next one; above it the pair has no information
     struct Update {
         SimTK::Vector before, after;

@@ -43,7 +43,7 @@ template <class Visit> void forEachContact(const DEMContactForceImpl& force, con
     }
 }
 
-// Returns how far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a share of what a step
+// Returns how far a body has turned since the commit at a contact of surfaces other than spheres and planes, as a fraction of what a step
 // resolves; 0 where it is less.
 Real getFarTurn(const DEMContactForceImpl& force, const State& state) {
     const NotedContact& turned = force.getNextHistory(state).farTurned.found;

@@ -94,7 +94,7 @@ public:
     void findClosing(const SimTK::State&, std::vector<Closing>&) const;
     /** Returns true if a contact of a State realized to Stage::Dynamics is deeper than it can have become since the last commit. */
     bool areFlownInto(const SimTK::State&) const;
-    /** Returns the largest turn since the commit at a contact of surfaces other than spheres and planes, as a share of what a step
+    /** Returns the largest turn since the commit at a contact of surfaces other than spheres and planes, as a fraction of what a step
     resolves; 0 where it is less. */
     SimTK::Real findFarTurn(const SimTK::State&) const;
     /** Returns the elastic energy of all contacts [J], of a State realized to Stage::Dynamics. */

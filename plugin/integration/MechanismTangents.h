@@ -29,7 +29,7 @@ public:
     void find(const SimTK::State&);
     bool areKnown() const { return known.bySpeed.size() > 0; }
     /** Returns their part of S = M - c dtau/du - c^2 dtau/dw. */
-    Eigen::MatrixXd calcShare(SimTK::Real c) const { return c * known.bySpeed + (c * c) * known.byPosition; }
+    Eigen::MatrixXd calcContribution(SimTK::Real c) const { return c * known.bySpeed + (c * c) * known.byPosition; }
     /** Adds dtau/dw displacement + dtau/du speeds. */
     void addTo(SimTK::Vector& tau, const SimTK::Vector& displacement, const SimTK::Vector& speeds) const;
 

@@ -24,7 +24,7 @@ const Real slowestSpeed = 1e-9;
 // Speeds err by so much through rounding, for contact points a meter from the origins of their bodies [rad/s, m/s].
 const Real roundingOfSpeeds = 1e-13;
 // The iterations of a fixed step may leave a part of its local error [-], and this many roundings.
-const Real shareOfLocalError = 0.05, roundingsOfFixedStep = 10;
+const Real fractionOfLocalError = 0.05, roundingsOfFixedStep = 10;
 // Stages that are longer tighten the tolerance, since errors of speed become errors of displacement [s].
 const Real longestStageBySpeeds = 0.1;
 // A step is cut short at times. Its tolerance is in proportion to its length, and this factor is the least.
@@ -41,10 +41,10 @@ const Real fastConvergence = 0.1;
 // Corrections cut in a stage before the step is rejected. Friction may hold a body that a long step turns. Then no fraction of a correction
 // ends the sliding, and a shorter step takes less time than more cuts.
 const int maxCuts = 3;
-const Real sufficientDecrease = 1e-4; // of the residual, relative to the share of the correction (Armijo)
-const Real leastShare = 0.01;         // of a correction, after which a kink of the forces is crossed
-const Real noLineSearch = 10;     // tolerances; so small a correction is within rounding, where no residual decreases
-const Real stuckAtRounding = 1e3; // tolerances and roundings of a correction that no longer decreases
+const Real sufficientDecrease = 1e-4;    // of the residual, relative to the fraction of the correction (Armijo)
+const Real minCorrectionFraction = 0.01; // of a correction, after which a kink of the forces is crossed
+const Real noLineSearch = 10;            // tolerances; so small a correction is within rounding, where no residual decreases
+const Real stuckAtRounding = 1e3;        // tolerances and roundings of a correction that no longer decreases
 
 } // namespace
 
@@ -88,7 +88,7 @@ Real NewtonSolver::calcTolerance() const {
     if (!localError) return usual;
     // The local error of a step falls with the third power of its length, and the tolerance with it. Otherwise what the iterations leave
     // adds up over more and more steps as they become shorter.
-    return std::max(roundingsOfFixedStep * rounding, std::min(usual, std::isfinite(*localError) ? shareOfLocalError * *localError : 0));
+    return std::max(roundingsOfFixedStep * rounding, std::min(usual, std::isfinite(*localError) ? fractionOfLocalError * *localError : 0));
 }
 
 void NewtonSolver::iterate(State& state, StageIterate& now) {
@@ -156,7 +156,7 @@ bool NewtonSolver::applyCorrection(State& state, StageIterate& now) {
 }
 
 bool NewtonSolver::takeWhole(State& state, StageIterate& now) {
-    share = 1;
+    correctionFraction = 1;
     if (tryToEvaluate(state, now.u, 1, trial) && isNearer(now)) return true;
     keptRate = 1;
     stages.evaluate(state, now.u, now);
@@ -181,12 +181,12 @@ bool NewtonSolver::isKnownToConverge() const {
 
 void NewtonSolver::searchLine(State& state, const StageIterate& now) {
     const bool isAtRounding = wholeSize <= noLineSearch * tolerance;
-    for (share = 1;; share /= 2) {
-        const bool isThere = tryToEvaluate(state, now.u, share, trial);
+    for (correctionFraction = 1;; correctionFraction /= 2) {
+        const bool isThere = tryToEvaluate(state, now.u, correctionFraction, trial);
         if (isThere) stages.complete(state, trial);
-        if (isThere && (trial.norm < (1 - sufficientDecrease * share) * now.norm || isAtRounding)) return;
+        if (isThere && (trial.norm < (1 - sufficientDecrease * correctionFraction) * now.norm || isAtRounding)) return;
         ++numCuts;
-        if (share >= leastShare) continue;
+        if (correctionFraction >= minCorrectionFraction) continue;
         if (isThere) return;
         throw StepRefused(refusal);
     }
@@ -198,7 +198,7 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
         broyden.record(correction);
     else // a kink of the forces lies between, which the matrix does not have
         broyden.goOnElsewhere();
-    const Real size = share * wholeSize, rate = size / lastSize;
+    const Real size = correctionFraction * wholeSize, rate = size / lastSize;
     lastSize = size;
     const bool isStill = isWithinTolerance(size, rate, now);
     numStill = isStill && derivatives == Derivatives::ThisIterate ? numStill + 1 : 0;
@@ -229,7 +229,7 @@ void NewtonSolver::prepareNext(const StageIterate& now, Real rate, bool areOnSam
     isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
     const bool isConvergingFast = !isRefreshed && stages.areAccelerationsLeft() ? nextSize < goodConvergence * wholeSize
                                                                                 : now.norm < goodConvergence * trial.norm;
-    const bool mayKeep = isRefreshed ? areOnSameSides && share == 1 && isConvergingFast : isConvergingFast;
+    const bool mayKeep = isRefreshed ? areOnSameSides && correctionFraction == 1 && isConvergingFast : isConvergingFast;
     derivatives = chooseDerivatives(mayKeep && (areOnSameSides || !isStill));
 }
 

@@ -99,7 +99,7 @@ private:
     // The iteration.
     int iteration = 0;
     SimTK::Vector correction, push, moved;  // the last two: workspace
-    SimTK::Real share = 1;                  // of the correction that was taken
+    SimTK::Real correctionFraction = 1;     // of the correction that was taken
     SimTK::Real wholeSize = 0;              // norm of the correction
     SimTK::Real nextSize = 0;               // norm of the next one by kept factors, in a step that leaves accelerations
     SimTK::Real lastSize = SimTK::Infinity; // norm of what was taken of the correction before

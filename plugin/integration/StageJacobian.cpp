@@ -61,8 +61,8 @@ void StageJacobian::findMechanismTangents(const State& state) {
 void StageJacobian::factor(const State& state, Real c) {
     isOfThisStep = true;
     if (isCurrent && c == weight) return;
-    if (mechanism.areKnown()) mechanismShare = mechanism.calcShare(c);
-    matrix.build(state, tangents, c, mechanism.areKnown() ? &mechanismShare : nullptr);
+    if (mechanism.areKnown()) mechanismContribution = mechanism.calcContribution(c);
+    matrix.build(state, tangents, c, mechanism.areKnown() ? &mechanismContribution : nullptr);
     isCurrent = true;
     weight = c;
     age = 0;

@@ -77,8 +77,8 @@ private:
     MechanismTangents mechanism;
     ForceTangents tangents;
     std::vector<ContactStatus> contacts;
-    Eigen::MatrixXd mechanismShare; // workspace
-    SimTK::Vector mode;             // of the highest frequency, as found last
+    Eigen::MatrixXd mechanismContribution; // workspace
+    SimTK::Vector mode;                    // of the highest frequency, as found last
     bool isOfThisStep = false, isMechanismFoundInStep = false;
     bool isKept = false;    // the matrix may serve several steps
     bool isCurrent = false; // the matrix is that of the derivatives found last

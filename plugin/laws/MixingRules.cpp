@@ -62,8 +62,8 @@ PairMaterial mixMaterials(const SurfaceMaterial& materialA, const SurfaceMateria
     pair.effectiveYoungsModulus =
         rules.moduli == MixingRules::Moduli::Hertz ? 1 / (ca + cb) : 1 / std::pow(ca23 + cb23, 1.5);
     pair.effectiveShearModulus = 1 / (shearCompliance(a) + shearCompliance(b));
-    pair.deformationShareA = ca23 + cb23 > 0 ? ca23 / (ca23 + cb23) : SimTK::NaN;
-    pair.dissipation = a.dissipation * pair.deformationShareA + b.dissipation * (1 - pair.deformationShareA);
+    pair.deformationFractionA = ca23 + cb23 > 0 ? ca23 / (ca23 + cb23) : SimTK::NaN;
+    pair.dissipation = a.dissipation * pair.deformationFractionA + b.dissipation * (1 - pair.deformationFractionA);
     for (const MaterialEntry& v : materialValues())
         if (v.mixed) pair.*v.mixed = mix(v.mixing, rules, a.*v.value, b.*v.value);
     return pair;

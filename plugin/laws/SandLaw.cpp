@@ -73,15 +73,15 @@ Vector3<T> tractionBlended(const Vector& normal, const Vector3<T>& direction, co
     Vector3<T> along;
     for (int k = 0; k < 3; ++k) along[k] = direction[k] - vz * up[k];
     const Vector horizontal = normal - nz * up;
-    const double share = halfWidth > 0 ? smooth(0.5 * (nz / halfWidth + 1)) : nz >= 0; // of one that looks up
+    const double fraction = halfWidth > 0 ? smooth(0.5 * (nz / halfWidth + 1)) : nz >= 0; // of one that looks up
     Vector3<T> sum(T(0), T(0), T(0));
-    if (share > 0) {
+    if (fraction > 0) {
         const Vector3<T> part = tractionAt<T>(nz, -horizontal, up, along, -vz);
-        for (int k = 0; k < 3; ++k) sum[k] += share * part[k];
+        for (int k = 0; k < 3; ++k) sum[k] += fraction * part[k];
     }
-    if (share < 1) {
+    if (fraction < 1) {
         const Vector3<T> part = tractionAt<T>(-nz, horizontal, up, along, -vz);
-        for (int k = 0; k < 3; ++k) sum[k] += (1 - share) * part[k];
+        for (int k = 0; k < 3; ++k) sum[k] += (1 - fraction) * part[k];
     }
     return sum;
 }
@@ -127,7 +127,7 @@ Vector sandTraction(const SandConstants& sand, const Vector& normal, const Vecto
 
 namespace {
 
-constexpr double elasticShare = 0.9; // of the limit, below which the traction has a potential
+constexpr double elasticFraction = 0.9; // of the limit, below which the traction has a potential
 
 // Returns the traction on an element whose bristle has this length and direction [Pa]. At the limit it is that of the theory. Its work depends on
 // the path, so a closed loop before yield could give energy back for ever. Below the limit the traction therefore is the gradient of
@@ -137,7 +137,7 @@ Vector tractionOf(const SandConstants& sand, const Vector& up, const Vector& out
     const double length = eta.norm();
     if (!(length > 0)) return Vector::Zero();
     const Vector direction = eta / length;
-    const double yielding = smooth((length / limit - elasticShare) / (1 - elasticShare)), scale = sand.strength * length / sand.elasticDepth;
+    const double yielding = smooth((length / limit - elasticFraction) / (1 - elasticFraction)), scale = sand.strength * length / sand.elasticDepth;
     const Vector atYield = yielding > 0 ? boundedTraction<double>(sand, outward, direction, up, blended) : Vector(Vector::Zero());
     if (!(yielding < 1)) return scale * atYield;
     // Derivatives are along two tangents of the sphere of directions.

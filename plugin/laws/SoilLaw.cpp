@@ -90,11 +90,11 @@ SoilWall pressWall(const SoilConstants& soil, const SoilWallInput& in) {
         wall.heat = plastic * std::min(wall.reach - longest, std::max(in.displacement, 0.));
         wall.reach = longest;
     }
-    const double share = std::max(wall.reach / longest, 0.), trial = (wall.reach + below.dampingTime * in.speed) / longest;
+    const double fraction = std::max(wall.reach / longest, 0.), trial = (wall.reach + below.dampingTime * in.speed) / longest;
     const double whole = wall.reach > 0 ? std::min(std::max(trial, 0.), 1.) : 0; // a gap has no dashpot
     wall.force = below.stored + whole * plastic;
-    wall.damped = (whole - share) * plastic * in.speed;
-    wall.stored = 0.5 * share * plastic * std::max(wall.reach, 0.);
+    wall.damped = (whole - fraction) * plastic * in.speed;
+    wall.stored = 0.5 * fraction * plastic * std::max(wall.reach, 0.);
     if (whole > 0 && whole < 1) {
         wall.byDisplacement = plastic / longest;
         wall.bySpeed = wall.byDisplacement * below.dampingTime;
@@ -109,8 +109,8 @@ double yieldingPower(const SoilConstants& soil, double depth, double rate, doubl
 }
 
 double shearStrength(const SoilConstants& soil, const SoilPressure& pressure) {
-    const double share = pressure.largest > 0 ? std::min(10 * pressure.elastic / pressure.largest, 1.) : 0;
-    return share * soil.cohesion + soil.friction * pressure.total;
+    const double fraction = pressure.largest > 0 ? std::min(10 * pressure.elastic / pressure.largest, 1.) : 0;
+    return fraction * soil.cohesion + soil.friction * pressure.total;
 }
 
 double largestShearStrength(const SoilConstants& soil, const SoilPressure& pressure) {
@@ -142,14 +142,14 @@ SoilShear::Advance SoilShear::advance(const Vector2& slip, double newReach, doub
         reach = newReach;
         return {false, stiffness * length * (x + 0.5 * length)};
     }
-    // The share of the step until the limit is met, the root of |displacement + share slip| = most + share growth.
+    // The fraction of the step until the limit is met, the root of |displacement + fraction slip| = most + fraction growth.
     const double a = length * length - growth * growth, b = x * length - most * growth,
                  c = std::min(displacement.squaredNorm() - most * most, 0.);
     const double root = std::sqrt(std::max(b * b - a * c, 0.));
-    const double share =
+    const double fraction =
         b >= 0 ? (b + root > 0 ? std::min(-c / (b + root), 1.) : 0) : (a > 0 ? std::min((root - b) / a, 1.) : 1);
     const Vector2 along = length > 0 ? Vector2(slip / length) : Vector2::UnitX(), across(-along[1], along[0]);
-    const double elastic = share * length, y = displacement.dot(across), met = x + elastic;
+    const double elastic = fraction * length, y = displacement.dot(across), met = x + elastic;
     double work = stiffness * elastic * (x + 0.5 * elastic);
     if (met < -1e-12 * shearLength || !(elastic < length)) {
         // The limit falls upon a spring that rests or gets shorter. When the slip begins to stretch it again, the rest of the slip follows.
@@ -167,7 +167,7 @@ SoilShear::Advance SoilShear::advance(const Vector2& slip, double newReach, doub
         }
         return {true, work + rest.work};
     }
-    const double slipLeft = length - elastic, reachMet = reach + share * change, reached = std::hypot(met, y);
+    const double slipLeft = length - elastic, reachMet = reach + fraction * change, reached = std::hypot(met, y);
     const double t = std::tan(0.5 * std::atan2(y, std::max(met, 0.))), before = hardening;
     double turned = 0, slid = slipLeft;
     reach = newReach;

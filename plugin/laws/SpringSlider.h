@@ -165,9 +165,9 @@ TangentialOutput<T> slideBeyond(const T& limit, const T& stiffness, const T& dam
     out.limitLength = limit / stiffness;
     if (trialSquared > limitSquared) {
         out.force = -limit * draggedDirection<T>(in, -out.force / stiffness, out.limitLength);
-        const T dashpotShare = -damping * out.force.dot(in.slipVelocity) / limitSquared;
-        const T share = dashpotShare > 1 ? dashpotShare : T(1);
-        out.displacement = -(share * out.force + damping * in.slipVelocity) / stiffness;
+        const T dashpotFraction = -damping * out.force.dot(in.slipVelocity) / limitSquared;
+        const T factor = dashpotFraction > 1 ? dashpotFraction : T(1);
+        out.displacement = -(factor * out.force + damping * in.slipVelocity) / stiffness;
         out.storedEnergy = 0.5 * stiffness * out.displacement.squaredNorm();
     }
     if (out.sliding) out.dissipatedPower = -out.force.dot(in.slipVelocity);

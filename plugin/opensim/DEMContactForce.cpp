@@ -158,7 +158,7 @@ Array<std::string> DEMContactForce::getRecordLabels() const {
     for (int i = 0; i < getProperty_surfaces().size(); ++i)
         if (get_surfaces(i).hasAreas())
             for (const char* what : {"pressure_center.X", "pressure_center.Y", "pressure_center.Z", "contact_area",
-                                     "mean_pressure", "peak_pressure", "slipping_share"})
+                                     "mean_pressure", "peak_pressure", "slipping_fraction"})
                 labels.append(getName() + "." + get_surfaces(i).getName() + "." + what);
     return labels;
 }
@@ -177,7 +177,7 @@ Array<double> DEMContactForce::getRecordValues(const SimTK::State& state) const 
         const SimTK::Vec3 center = surface.getPressureCenter(state);
         for (int k = 0; k < 3; ++k) values.append(center[k]);
         for (const double value : {surface.getContactArea(state), surface.getMeanPressure(state),
-                                   surface.getPeakPressure(state), surface.getSlippingShare(state)})
+                                   surface.getPeakPressure(state), surface.getSlippingFraction(state)})
             values.append(value);
     }
     return values;

@@ -240,7 +240,7 @@ double DEMSurface::getMeanPressure(const SimTK::State& state) const {
 
 double DEMSurface::getPeakPressure(const SimTK::State& state) const { return sumAreas(state).peakPressure; }
 
-double DEMSurface::getSlippingShare(const SimTK::State& state) const {
+double DEMSurface::getSlippingFraction(const SimTK::State& state) const {
     const AreaSum sum = sumAreas(state);
     return sum.area > 0 ? sum.slippingArea / sum.area : 0;
 }

@@ -76,7 +76,7 @@ public:
     OpenSim_DECLARE_OUTPUT(contact_area, double, getContactArea, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(mean_pressure, double, getMeanPressure, SimTK::Stage::Dynamics);
     OpenSim_DECLARE_OUTPUT(peak_pressure, double, getPeakPressure, SimTK::Stage::Dynamics);
-    OpenSim_DECLARE_OUTPUT(slipping_share, double, getSlippingShare, SimTK::Stage::Dynamics);
+    OpenSim_DECLARE_OUTPUT(slipping_fraction, double, getSlippingFraction, SimTK::Stage::Dynamics);
 
     DEMSurface();
 
@@ -90,10 +90,10 @@ public:
     /** Returns the centre of pressure of its contacts with a layer, sand or soil, sum p A x/sum p A, in Ground [m]; NaN without pressure.
         The layer, sand or soil is its own or that of the other surface. */
     SimTK::Vec3 getPressureCenter(const SimTK::State&) const;
-    double getContactArea(const SimTK::State&) const;   ///< of these contacts [m^2]
-    double getMeanPressure(const SimTK::State&) const;  ///< on this area [Pa]; 0 without contact
-    double getPeakPressure(const SimTK::State&) const;  ///< [Pa]; 0 without contact
-    double getSlippingShare(const SimTK::State&) const; ///< of this area [-], in [0, 1]; 0 without contact
+    double getContactArea(const SimTK::State&) const;      ///< of these contacts [m^2]
+    double getMeanPressure(const SimTK::State&) const;     ///< on this area [Pa]; 0 without contact
+    double getPeakPressure(const SimTK::State&) const;     ///< [Pa]; 0 without contact
+    double getSlippingFraction(const SimTK::State&) const; ///< of this area [-], in [0, 1]; 0 without contact
 
     /** Returns its contact geometry, in XML order. */
     std::vector<const ContactGeometry*> listGeometry() const;

@@ -190,7 +190,7 @@ private:
             ByteWriter record;
             record.addFloats(isSomewhere ? X_GB.p() : Vec3(NaN));
             const Vec4 turn = isSomewhere ? X_GB.R().convertRotationToQuaternion().asVec4() : Vec4(1, 0, 0, 0);
-            for (int i = 0; i < 4; ++i) record.addShare(turn[i]);
+            for (int i = 0; i < 4; ++i) record.addFraction(turn[i]);
             set(run.bodies, int(b), record);
         }
     }

@@ -47,7 +47,7 @@ TEST(ContactAdvice, HasTheOverlapOfHertzAndTheSpringOfMindlin) {
     EXPECT_NEAR(advice.load, N, 1e-12 * N);
     EXPECT_NEAR(advice.effectiveMass, world.m, 1e-12);
     EXPECT_NEAR(advice.overlap, overlap, 1e-9 * overlap);
-    EXPECT_NEAR(advice.overlapShare, overlap / world.R, 1e-9);
+    EXPECT_NEAR(advice.overlapFraction, overlap / world.R, 1e-9);
     EXPECT_NEAR(advice.contactRadius, a, 1e-9 * a);
     EXPECT_NEAR(advice.stiffness, 1.5 * N / overlap, 1e-6 * N / overlap);
     EXPECT_NEAR(advice.tangentialStiffness, kt, 1e-6 * kt);
@@ -116,7 +116,7 @@ TEST(ContactAdvice, ScalesByFroudesRule) {
     BallOnFloor small(0.05 * length, 0.5 * mass, scaleTo(material, mass, length));
     const PairAdvice before = tall.ask(HuntCrossleyNormal(), MindlinSecant()),
                      after = small.ask(HuntCrossleyNormal(), MindlinSecant());
-    EXPECT_NEAR(after.overlapShare, before.overlapShare, 1e-9);
+    EXPECT_NEAR(after.overlapFraction, before.overlapFraction, 1e-9);
     EXPECT_NEAR(after.swingTime, std::sqrt(length) * before.swingTime, 1e-9);
     EXPECT_NEAR(scaleTo(material, mass, length).dissipation, 0.8 / std::sqrt(length), 1e-12);
     EXPECT_EQ(scaleTo(material, mass, length).staticFriction, material.staticFriction);

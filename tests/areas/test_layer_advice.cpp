@@ -55,7 +55,7 @@ TEST(LayerAdvice, BallUnderALoad) {
     EXPECT_EQ(advice.nameA, "ground");
     EXPECT_EQ(advice.nameB, "body");
     EXPECT_NEAR(advice.depth, d, 2e-3 * d);
-    EXPECT_NEAR(advice.depthShare, d / 5e-3, 2e-3 * d / 5e-3);
+    EXPECT_NEAR(advice.depthFraction, d / 5e-3, 2e-3 * d / 5e-3);
     EXPECT_NEAR(advice.area, 2 * Pi * R * d, 5e-3 * 2 * Pi * R * d);
     EXPECT_NEAR(advice.meanPressure, 0.5 * padNormal * d, 5e-3 * padNormal * d);
     EXPECT_NEAR(advice.stiffness, 2 * 400 / d, 5e-3 * 2 * 400 / d);
@@ -131,7 +131,7 @@ TEST(LayerAdvice, IsPrinted) {
     std::ostringstream text;
     text << advise(scene.system, state, force);
     for (const char* part :
-         {"ground and body, with a layer", "mean_pressure", "depth_share", "! the layer has no damping"})
+         {"ground and body, with a layer", "mean_pressure", "depth_fraction", "! the layer has no damping"})
         EXPECT_NE(text.str().find(part), std::string::npos) << text.str();
 }
 

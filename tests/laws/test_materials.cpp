@@ -74,7 +74,7 @@ TEST(Mixing, HasSimbodysTwoThirdsPower) {
     rules.moduli = MixingRules::Moduli::TwoThirdsPower;
     const PairMaterial pair = mixMaterials(rubber(), rubber(), rules);
     EXPECT_NEAR(pair.effectiveYoungsModulus / (1e7 / 0.91), std::pow(2., -1.5), 1e-14); // rounding
-    EXPECT_NEAR(pair.deformationShareA, 0.5, 1e-15);
+    EXPECT_NEAR(pair.deformationFractionA, 0.5, 1e-15);
 }
 
 // A force's contacts use the rules of this force.

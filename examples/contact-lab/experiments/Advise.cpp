@@ -40,7 +40,7 @@ json toJson(const PairAdvice& pair) {
                     {"effective_radius", pair.effectiveRadius},
                     {"effective_mass", pair.effectiveMass},
                     {"overlap", pair.overlap},
-                    {"overlap_share", pair.overlapShare},
+                    {"overlap_fraction", pair.overlapFraction},
                     {"contact_radius", pair.contactRadius},
                     {"stiffness", pair.stiffness},
                     {"tangential_stiffness", pair.tangentialStiffness},

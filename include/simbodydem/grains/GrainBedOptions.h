@@ -17,12 +17,12 @@ namespace simbodydem {
 
 /** Holds the progress of a long task of a GrainBed. */
 struct GrainProgress {
-    std::string task;        ///< such as "settling"
-    int grains = 0;          ///< in the bed
-    SimTK::Real time = 0;    ///< simulated in this task [s]
-    long long steps = 0;     ///< taken in this task
-    SimTK::Real seconds = 0; ///< passed on the clock since the task began [s]
-    SimTK::Real share = 0;   ///< of the task that is done, from 0 to 1, as far as it is known
+    std::string task;         ///< such as "settling"
+    int grains = 0;           ///< in the bed
+    SimTK::Real time = 0;     ///< simulated in this task [s]
+    long long steps = 0;      ///< taken in this task
+    SimTK::Real seconds = 0;  ///< passed on the clock since the task began [s]
+    SimTK::Real fraction = 0; ///< of the task that is done, from 0 to 1, as far as it is known
     /** Returns the steps of single grains per second of the clock. */
     SimTK::Real getRate() const { return seconds > 0 ? SimTK::Real(grains) * SimTK::Real(steps) / seconds : 0; }
 };

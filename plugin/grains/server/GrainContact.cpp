@@ -74,8 +74,8 @@ ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motio
     }
 
     // Only the part of the step since first touch has slip.
-    const double share = isNew && rate * motion.step > motion.overlap ? motion.overlap / (rate * motion.step) : 1;
-    const double time = share * motion.step;
+    const double fraction = isNew && rate * motion.step > motion.overlap ? motion.overlap / (rate * motion.step) : 1;
+    const double time = fraction * motion.step;
     const kernels::SmallestRotation onto =
         isNew ? kernels::SmallestRotation(n, n) : kernels::SmallestRotation(vectorIn(contact.normal), n);
     const kernels::SineCosine spin(motion.spin * motion.step);

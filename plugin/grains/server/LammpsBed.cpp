@@ -290,8 +290,8 @@ Measures LammpsBed::measure() {
         }
         speed2 = std::max(speed2, v.squaredNorm());
         const auto columnOf = [&](int axis, int n) {
-            const double share = (x[axis] - given.low[axis]) / (given.high[axis] - given.low[axis]);
-            return std::min(std::max(int(share * n), 0), n - 1);
+            const double fraction = (x[axis] - given.low[axis]) / (given.high[axis] - given.low[axis]);
+            return std::min(std::max(int(fraction * n), 0), n - 1);
         };
         double& top = tops[std::size_t(columnOf(first, n1)) * std::size_t(n2) + std::size_t(columnOf(second, n2))];
         top = std::max(top, heightOf(i) + atom.radius[i]);
@@ -304,10 +304,10 @@ Measures LammpsBed::measure() {
             const Vector line = Eigen::Map<const Vector>(atom.x[j]) - Eigen::Map<const Vector>(atom.x[i]);
             const double overlap = atom.radius[i] + atom.radius[j] - line.norm();
             if (!(overlap > 0)) continue;
-            const double share = j < atom.nlocal ? 1 : 0.5; // two ranks, or two images, have this pair
-            contacts += share;
+            const double weight = j < atom.nlocal ? 1 : 0.5; // two ranks, or two images, have this pair
+            contacts += weight;
             m.deepestOverlap = std::max(m.deepestOverlap, overlap / std::min(atom.radius[i], atom.radius[j]));
-            m.storedEnergy += share * normalEnergy(given.terms, 1 / (1 / atom.radius[i] + 1 / atom.radius[j]), overlap);
+            m.storedEnergy += weight * normalEnergy(given.terms, 1 / (1 / atom.radius[i] + 1 / atom.radius[j]), overlap);
         }
     }
     for (const SurfaceReport& wall : surfaces->getWallReports()) {

@@ -19,7 +19,7 @@ namespace simbodydem::grains {
 namespace {
 
 // Waits for the next message, which rank 0 has received. MPI itself waits with a busy processor, which the mechanism may need.
-void share(Envelope& envelope, MPI_Comm world) {
+void broadcast(Envelope& envelope, MPI_Comm world) {
     std::uint64_t head[] = {envelope.kind, envelope.bytes.size()};
     MPI_Request request;
     MPI_Ibcast(head, 2, MPI_UINT64_T, 0, world, &request);
@@ -84,7 +84,7 @@ void serve(const std::string& socket, MPI_Comm world) {
                 ::rmdir(folder.c_str());
             }
         }
-        share(asked, world);
+        broadcast(asked, world);
         if (Command(asked.kind) == Command::Quit) break;
         Envelope reply{std::uint32_t(Answer::Done), {}};
         try {

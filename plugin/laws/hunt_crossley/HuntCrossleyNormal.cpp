@@ -29,7 +29,7 @@ RequiredValues HuntCrossleyNormal::getRequiredValues() const {
 void HuntCrossleyNormal::bind(const PairMaterial& pair) {
     checkDeformable(getName(), pair);
     effectiveYoungsModulus = pair.effectiveYoungsModulus;
-    deformationShareA = pair.deformationShareA;
+    deformationFractionA = pair.deformationFractionA;
     if (damping == Damping::FromDissipation) {
         boundDamping = 1.5 * pair.dissipation;
         return;

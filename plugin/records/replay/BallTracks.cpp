@@ -15,7 +15,7 @@ namespace {
 
 constexpr Real stepsPerRadius = 64, leastSpeed = 1e-6; // [m/s]
 constexpr Real mostSteps = 1e9;                        // differences of two of them are 32-bit numbers
-constexpr double fastShare = 0.99;                     // of the balls of a row, by which the colours of the page end
+constexpr double fastFraction = 0.99;                  // of the balls of a row, by which the colours of the page end
 
 std::uint32_t codeOf(Real speed) { // 0: at rest
     return speed < leastSpeed ? 0 : std::uint32_t(std::min(255., 1 + std::round(8 * std::log2(speed / leastSpeed))));
@@ -63,7 +63,7 @@ void BallTracks::addTo(std::string& row, const std::vector<ReplayBall>& balls) {
         for (const std::int32_t steps : change) changes.addSigned(steps);
         next = k + 1;
     }
-    const auto fast = speeds.begin() + std::ptrdiff_t(fastShare * double(speeds.size() - 1));
+    const auto fast = speeds.begin() + std::ptrdiff_t(fastFraction * double(speeds.size() - 1));
     std::nth_element(speeds.begin(), fast, speeds.end());
     if (isFirst) row += ",ballStep:" + toScriptNumber(step) + ",radii:" + quoted(radii);
     row += ",balls:" + quoted(changes) + ",fast:" + toScriptNumber(*fast);

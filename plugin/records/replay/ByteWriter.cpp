@@ -40,7 +40,7 @@ ByteWriter& ByteWriter::addMarked(Real value, bool mark) {
 
 ByteWriter& ByteWriter::addInt32(std::int32_t value) { return add(std::uint32_t(value), 4); }
 
-ByteWriter& ByteWriter::addShare(Real value) { return add(std::uint32_t(std::lround(32767 * value)), 2); }
+ByteWriter& ByteWriter::addFraction(Real value) { return add(std::uint32_t(std::lround(32767 * value)), 2); }
 
 std::string toBase64(const std::string& bytes) {
     const char* const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

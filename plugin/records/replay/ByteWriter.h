@@ -16,7 +16,7 @@ public:
     ByteWriter& addFloats(const SimTK::Vec3& v) { return addFloat(v[0]).addFloat(v[1]).addFloat(v[2]); }
     ByteWriter& addInt32(std::int32_t);
     /** Adds a number in [-1, 1], with an error of 3e-5. */
-    ByteWriter& addShare(SimTK::Real);
+    ByteWriter& addFraction(SimTK::Real);
     /** Adds a number in as many bytes as it needs: seven bits each, the lowest first, and the highest bit set except in the last byte. */
     ByteWriter& addVariable(std::uint32_t);
     /** Adds a number of either sign likewise: 0, -1, 1, -2, ... are 0, 1, 2, 3, ... */

@@ -98,7 +98,7 @@ std::string SoilMap::Soil::addNodes(const DEMContactForce& force, ContactSurface
         lastNode = node;
         if (isPlane) continue;
         points.addFloats(center->point);
-        for (int axis = 0; axis < 3; ++axis) points.addShare(center->up[axis]);
+        for (int axis = 0; axis < 3; ++axis) points.addFraction(center->up[axis]);
     }
     for (const std::int64_t cell : cells) nodes[numbers.at(cell)].isCell = true;
     return quoted(indices) + "," + quoted(points);

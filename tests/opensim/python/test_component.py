@@ -364,7 +364,7 @@ def test_layer_has_the_pressure_of_the_closed_form():
     assert world.of("pad", "mean_pressure", state) * world.of("pad", "contact_area", state) == pytest.approx(force, rel=0.02)  # normals fan out
     assert world.of("pad", "peak_pressure", state) == pytest.approx(k * depth, rel=1e-3)
     assert world.of("pad", "pressure_center", state)[0] == pytest.approx(0.2, abs=1e-5)
-    assert world.of("pad", "slipping_share", state) == 0  # no slip yet
+    assert world.of("pad", "slipping_fraction", state) == 0  # no slip yet
     assert world.of("floor", "peak_pressure", state) == world.of("pad", "peak_pressure", state)
 
 
@@ -372,7 +372,7 @@ def test_layer_has_the_pressure_of_the_closed_form():
 def test_record_has_the_columns_of_a_layer():
     world = World(layered(STIFFNESS + elements(static_friction=0.5)))
     state = world.put(0.2, RADIUS - 1e-3)
-    outputs = ["contact_area", "mean_pressure", "peak_pressure", "slipping_share"]
+    outputs = ["contact_area", "mean_pressure", "peak_pressure", "slipping_fraction"]
     record = world.records(state)
     assert list(record)[12:] == [f"feet.pad.pressure_center.{axis}" for axis in "XYZ"] + [f"feet.pad.{name}" for name in outputs]
     values = [*world.of("pad", "pressure_center", state), *(world.of("pad", name, state) for name in outputs)]
@@ -383,7 +383,7 @@ def test_record_has_the_columns_of_a_layer():
 def test_layer_above_the_floor_has_no_pressure():
     world = World(layered(STIFFNESS))
     state = world.put(0, 2 * RADIUS)
-    for name in ("contact_area", "mean_pressure", "peak_pressure", "slipping_share"):
+    for name in ("contact_area", "mean_pressure", "peak_pressure", "slipping_fraction"):
         assert world.of("pad", name, state) == 0
     assert np.isnan(world.of("pad", "pressure_center", state)).all()
 
@@ -392,7 +392,7 @@ def test_layer_above_the_floor_has_no_pressure():
 def test_sliding_layer_slips_everywhere():
     world = World(layered(elements(normal_stiffness=1e8, shear_stiffness=1e8, static_friction=0.5)))
     end = world.run(world.put(0, RADIUS - 1e-3, (1, 0)), 5e-3)
-    assert world.of("pad", "slipping_share", end) == 1
+    assert world.of("pad", "slipping_fraction", end) == 1
 
 
 # A mesh with a layer has no rounding unless it is given: the whole face of a cube carries, or a face that is 1 mm smaller on each side.
@@ -664,7 +664,7 @@ def test_sand_and_soil_report_their_area(ground):
         assert world.of(name, "contact_area", end) == record["area"]
         assert world.of(name, "mean_pressure", end) == pytest.approx(record["mean_pressure"], rel=1e-12)  # divided and multiplied by the area
         assert world.of(name, "peak_pressure", end) == record["peak_pressure"]
-        assert world.of(name, "slipping_share", end) == record["slipping_area"] / record["area"]
+        assert world.of(name, "slipping_fraction", end) == record["slipping_area"] / record["area"]
         assert world.of(name, "pressure_center", end) == pytest.approx([0, record["point"][1], 0], abs=1e-6)  # below the middle of the cube
     assert world.of("body", "force", end)[1] > 0.5 * WEIGHT
 

@@ -97,7 +97,7 @@ def test_heel_pad_does_not_slip(heel_pad, report):
     report("moved sideways in 10 s [m]", math.hypot(moved[0], moved[2]))
     assert math.hypot(moved[0], moved[2]) < 1e-8
     assert abs(moved[1]) < 1e-7  # the integrator's error at accuracy 1e-6 goes up and down
-    assert value_of(model.getComponent("/forceset/contact/heel"), "slipping_share", end) < 1
+    assert value_of(model.getComponent("/forceset/contact/heel"), "slipping_fraction", end) < 1
 
 
 # The pressure of a settled heel pad carries the weight, at the depth of the closed form N = pi R d^2 K/h.
@@ -394,6 +394,6 @@ def test_force_reporter_writes_the_pressure_of_a_heel_pad(examples):
     assert last["force.Y"] == pytest.approx(weight, rel=1e-3)  # it still settles
     assert last["mean_pressure"] * last["contact_area"] == pytest.approx(last["force.Y"], abs=1e-9 * weight)  # every normal is that of the floor
     assert last["mean_pressure"] < last["peak_pressure"] < 2.1 * last["mean_pressure"]  # 2 for a paraboloid
-    assert last["slipping_share"] < 1
+    assert last["slipping_fraction"] < 1
     depth = last["peak_pressure"] / stiffness_of_pad(opensim.Model(str(examples / "heel_pad.osim")))
     assert last["pressure_center.Y"] == pytest.approx(-2 * depth / 3, abs=0.05 * depth)  # elements of a paraboloid; the next term is d/R

@@ -49,7 +49,7 @@ public:
     LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
     void bind(const PairMaterial&) override;
-    SimTK::Real getContactPointShift() const override { return 0.5 - deformationShareA; }
+    SimTK::Real getContactPointShift() const override { return 0.5 - deformationFractionA; }
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
@@ -60,7 +60,7 @@ private:
     Damping damping = Damping::FromDissipation;
     SimTK::Real minimumImpactSpeed = 0;
     SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair, as are the next two
-    SimTK::Real deformationShareA = SimTK::NaN;
+    SimTK::Real deformationFractionA = SimTK::NaN;
     SimTK::Real boundDamping = SimTK::NaN; // 3/2 c [s/m], or d [-]
     bool staysTogether = false;            // e = 0
 };
