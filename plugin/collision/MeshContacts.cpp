@@ -25,7 +25,7 @@ void findEllipsoids(const kernels::PlacedMesh& mesh, const CompiledSurface& ofMe
                     Real margin, kernels::AroundCorners& around, SearchMemory& memory,
                     std::vector<ContactPoint>& contacts) {
     around.resize(1);
-    kernels::findContactPoints(mesh, ellipsoid, margin, around[0], memory.mesh.room, memory.ellipsoids);
+    kernels::findContactPoints(mesh, ellipsoid, margin, around[0], memory.mesh.workspace, memory.ellipsoids);
     if (memory.ellipsoids.isHidden)
         memory.hidden.push_back({{std::min(first, second), std::max(first, second), ContactPoint().corner}, false});
     for (const kernels::EllipsoidOnMesh& found : memory.ellipsoids.contacts) {

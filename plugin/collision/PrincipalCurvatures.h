@@ -38,15 +38,15 @@ inline LocalCurvature principalCurvaturesOfRadii(const Matrix3& radii, const Vec
     return raised(1 / values.largest, 1 / values.least, values.direction, normal, floor);
 }
 
-/** Returns the curvatures of a surface for a given curvature tensor. New values are stored in `room`.
+/** Returns the curvatures of a surface for a given curvature tensor. New values are stored in `storage`.
 @param floor  least curvature [1/m]; < 0 for a surface that may be hollow */
 inline const LocalCurvature* curvatureOf(const CompiledSurface& surface, const kernels::SurfaceCurvature& curvature, const Vector3& normal,
-                                         Curvatures& room, SimTK::Real floor = 0) {
+                                         Curvatures& storage, SimTK::Real floor = 0) {
     static const LocalCurvature flat;
     switch (curvature.kind) {
     case kernels::SurfaceCurvature::Kind::Flat: return &flat;
     case kernels::SurfaceCurvature::Kind::Round: return &surface.curvature; // that of its corners
-    default: return room.add(principalCurvatures(curvature.tensor, normal, floor));
+    default: return storage.add(principalCurvatures(curvature.tensor, normal, floor));
     }
 }
 

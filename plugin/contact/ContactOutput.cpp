@@ -5,10 +5,10 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal, Real factor) {
-    room = normal;
-    room.frictionalLoad *= factor;
-    return room;
+const NormalOutput& scaleFriction(NormalOutput& scaled, const NormalOutput& normal, Real factor) {
+    scaled = normal;
+    scaled.frictionalLoad *= factor;
+    return scaled;
 }
 
 bool needsSubsteps(const StepOfContact& step, const TangentialInput& in, const TangentialOutput& inOneStep) {

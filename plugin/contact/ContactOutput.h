@@ -22,8 +22,8 @@ struct ContactOutput {
 
 /** Returns the normal law's output with the frictional load scaled by the friction factor. Only the tangential law uses it: rolling
 feels the whole load, whatever the friction.
-@param room  storage for the result */
-const NormalOutput& scaleFriction(NormalOutput& room, const NormalOutput& normal, SimTK::Real factor);
+@param scaled  storage for the result */
+const NormalOutput& scaleFriction(NormalOutput& scaled, const NormalOutput& normal, SimTK::Real factor);
 
 /** Returns the tangential law's output. It is evaluated again substep by substep if its slider has stopped or its slip has turned
 within the step.
@@ -76,13 +76,13 @@ SIMBODYDEM_ALWAYS_INLINE inline TangentialInput slipOf(const StepOfContact& step
 
 /** Returns the tangential law's output.
 @param frictionFactor  of both surfaces together
-@param room  storage for the scaled output of the normal law */
+@param scaled  storage for the scaled output of the normal law */
 SIMBODYDEM_ALWAYS_INLINE inline TangentialOutput evaluateTangential(const StepOfContact& step,
                                                                     const ContactKinematics& now,
                                                                     const NormalOutput& normal,
-                                                                    SimTK::Real frictionFactor, NormalOutput& room,
+                                                                    SimTK::Real frictionFactor, NormalOutput& scaled,
                                                                     StepHeat& heat) {
-    const NormalOutput& scaledNormal = frictionFactor == 1 ? normal : scaleFriction(room, normal, frictionFactor);
+    const NormalOutput& scaledNormal = frictionFactor == 1 ? normal : scaleFriction(scaled, normal, frictionFactor);
     const TangentialInput slip = slipOf(step, now, scaledNormal);
     TangentialOutput tangential = step.laws.tangential->calcForce(slip);
     if (step.isTracking || mayHaveSlid(step.past, step.time, slip, tangential))

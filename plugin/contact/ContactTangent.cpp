@@ -138,13 +138,13 @@ struct SlipArgs {
     explicit SlipArgs(const EvaluatedContact& contact)
         : in(slipOf(contact.step, contact.now,
                     contact.frictionFactor == 1 ? contact.output.normal
-                                                : scaleFriction(room, contact.output.normal, contact.frictionFactor))) {
+                                                : scaleFriction(scaled, contact.output.normal, contact.frictionFactor))) {
         const TangentialOutput inOneStep = contact.step.laws.tangential->calcForce(in), &output = contact.output.tangential;
         isInSubsteps = needsSubsteps(contact.step, in, inOneStep) &&
                        (output.force != inOneStep.force || output.displacement != inOneStep.displacement);
     }
 
-    NormalOutput room;
+    NormalOutput scaled;
     TangentialInput in;
     bool isInSubsteps;
 };

@@ -43,7 +43,7 @@ struct CylinderOnMeshSearch {
 
     // Adds the contacts at the lowest points of a rim.
     void addLowest(int rim, TrianglesAround& around, EllipsoidContactPoints& disc) {
-        findContactPoints(mesh, body.discOf(rim), margin, around, found.room, disc);
+        findContactPoints(mesh, body.discOf(rim), margin, around, found.workspace, disc);
         if (disc.isHidden) found.hidden.push_back({rim * numFeatures, false});
         for (const EllipsoidOnMesh& at : disc.contacts) {
             RoundedContactPoint contact = at.contact;

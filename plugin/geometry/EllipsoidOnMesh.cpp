@@ -85,15 +85,15 @@ static void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, c
 } // namespace detail
 
 void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
-                       MeshSearchRoom& room, EllipsoidContactPoints& result) {
+                       MeshSearchWorkspace& workspace, EllipsoidContactPoints& result) {
     result.contacts.clear();
     result.isHidden = false;
     const TriangleMesh& own = *mesh.mesh;
     const EllipsoidBody ellipsoid{body.semiAxes, mesh.R.transpose() * body.R, mesh.toOwn(body.centre), body.rounding};
     const EllipsoidSize size = ellipsoid.size();
     const double radius = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding, reach = mesh.rounding + margin;
-    findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin, detail::depthOf(own, radius), around, room);
-    std::vector<MeshPoint>& found = room.points;
+    findNearest(own, ellipsoid.centre, radius + mesh.rounding, margin, detail::depthOf(own, radius), around, workspace);
+    std::vector<MeshPoint>& found = workspace.points;
     std::optional<MeshPoint> behind;
     for (const MeshPoint& at : found)
         if (at.distance < 0) behind = at;
@@ -102,14 +102,14 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         // All triangles under the ellipsoid are searched. The lowest point of a tilted ellipsoid may lie on another triangle than the point
         // nearest to its centre.
         const double sag = own.smooth ? own.smooth->sag : detail::raisedBy(radius);
-        around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, room.near);
+        around.find(own, ellipsoid.centre, radius + reach + sag, 0.05 * radius, workspace.near);
         detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};
-        for (const int t : room.near) search.lookAt(t);
+        for (const int t : workspace.near) search.lookAt(t);
         result.isHidden = search.isHidden && own.isOneSided();
-        if (own.smooth && !room.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
+        if (own.smooth && !workspace.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
-        if (!own.smooth) detail::settleInGrooves(own, ellipsoid, mesh.rounding, reach + sag, room.near, found);
+        if (!own.smooth) detail::settleInGrooves(own, ellipsoid, mesh.rounding, reach + sag, workspace.near, found);
     }
     if (behind) {
         const Vector lowest = ellipsoid.centre + size.support(-behind->normal).point;

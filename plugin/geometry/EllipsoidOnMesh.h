@@ -26,7 +26,7 @@ struct EllipsoidContactPoints {
 /** Finds all contacts of a mesh, which is a, with an ellipsoid, with overlap > -margin. If the centre of the ellipsoid is behind the
 surface, only the nearest face counts. */
 void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double margin, TrianglesAround& around,
-                       MeshSearchRoom& room, EllipsoidContactPoints& result);
+                       MeshSearchWorkspace& workspace, EllipsoidContactPoints& result);
 
 } // namespace simbodydem::kernels
 

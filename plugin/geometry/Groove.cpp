@@ -235,13 +235,13 @@ static double settleToHeight(const Settle& settle, double nearest, const double&
 
 double GrooveRounding::radiusFor(double radiusOfBody) const {
     constexpr double least = 0.002; // of the body: the contact turns this slowly in a hollow that the body fills
-    const double room = hollowness * radiusOfBody > 0 ? 0.5 * (1 / hollowness / radiusOfBody - 1) : grooveRadii;
-    return radiusOfBody * (1 + std::min(std::max(room, least), grooveRadii - 1));
+    const double clearance = hollowness * radiusOfBody > 0 ? 0.5 * (1 / hollowness / radiusOfBody - 1) : grooveRadii;
+    return radiusOfBody * (1 + std::min(std::max(clearance, least), grooveRadii - 1));
 }
 
 double GrooveRounding::shallowFor(double radiusOfBody) const {
-    const double room = std::max(std::abs(1 - hollowness * radiusOfBody), 0.01); // a body that does not fit lies on its walls
-    return std::min(shallow / std::sqrt(room), steepest);
+    const double clearance = std::max(std::abs(1 - hollowness * radiusOfBody), 0.01); // a body that does not fit lies on its walls
+    return std::min(shallow / std::sqrt(clearance), steepest);
 }
 
 GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& query, double radiusOfBody, double reach,

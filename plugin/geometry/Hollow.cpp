@@ -224,9 +224,9 @@ Matrix hollowAt(const TriangleMesh& mesh, const MeshPoint& at, double rounding, 
     for (int i = 0; i < 2; ++i) {
         if (!(curvatures[i] > 0)) continue;
         const double radius = other.radii ? directions[i].dot(*other.radii * directions[i]) : other.radius;
-        const double room = std::max(1 / curvatures[i] - rounding, 1e-3 * radius); // radius of the hollow
-        const double weight = weightOf(radius / room, tensor.turn);
-        hollow -= weight / room * directions[i] * directions[i].transpose();
+        const double hollowRadius = std::max(1 / curvatures[i] - rounding, 1e-3 * radius);
+        const double weight = weightOf(radius / hollowRadius, tensor.turn);
+        hollow -= weight / hollowRadius * directions[i] * directions[i].transpose();
     }
     if (hollow.isZero()) return hollow;
     // The body is rounder than the hollow by 1 %: the largest eigenvalue of radii * curvature is at most 0.99.

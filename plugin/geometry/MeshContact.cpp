@@ -93,8 +93,8 @@ double depthOf(const TriangleMesh& mesh, double radius) {
 void findAtCorner(const Vector& corner, double rounding, const PlacedMesh& mesh, double depth, double margin,
                   std::int64_t firstFeature, TrianglesAround& around, MeshContactPoints& found) {
     const Vector query = mesh.toOwn(corner);
-    findNearest(*mesh.mesh, query, rounding + mesh.rounding, margin, depth, around, found.room);
-    for (const MeshPoint& at : found.room.points) {
+    findNearest(*mesh.mesh, query, rounding + mesh.rounding, margin, depth, around, found.workspace);
+    for (const MeshPoint& at : found.workspace.points) {
         RoundedContactPoint contact;
         contact.feature = firstFeature + at.feature;
         contact.normal = mesh.R * at.normal;

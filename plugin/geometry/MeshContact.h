@@ -38,7 +38,7 @@ struct HiddenContactPoint {
 struct MeshContactPoints {
     std::vector<RoundedContactPoint> contacts;
     std::vector<HiddenContactPoint> hidden;
-    MeshSearchRoom room;
+    MeshSearchWorkspace workspace;
     std::vector<detail::PlacedEdge> edges, others;
 
     void clear() {

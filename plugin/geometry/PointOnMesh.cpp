@@ -107,15 +107,15 @@ namespace detail {
 
 // Does the same as findNearest() below, for a smooth surface.
 static void findNearestOnField(const TriangleMesh& mesh, const Vector& query, double radius, double margin,
-                               double depth, TrianglesAround& around, MeshSearchRoom& room) {
+                               double depth, TrianglesAround& around, MeshSearchWorkspace& workspace) {
     const HeightField& field = *mesh.smooth;
     const double reach = radius + margin + field.sag;
-    std::vector<MeshPoint>& found = room.points;
+    std::vector<MeshPoint>& found = workspace.points;
     found.clear();
-    around.find(mesh, query, reach, 0.05 * radius, room.near);
-    if (room.near.empty() && !(isOver(field, query) && heightOver(field, query) < 0)) return;
+    around.find(mesh, query, reach, 0.05 * radius, workspace.near);
+    if (workspace.near.empty() && !(isOver(field, query) && heightOver(field, query) < 0)) return;
     MeshSearch search{mesh, query, reach, 1e-12 * mesh.size, found};
-    for (const int t : room.near) search.lookAt(t);
+    for (const int t : workspace.near) search.lookAt(t);
     moveOnto(field, query, mesh.size, found);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin || at.distance < -depth; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
@@ -123,27 +123,27 @@ static void findNearestOnField(const TriangleMesh& mesh, const Vector& query, do
 } // namespace detail
 
 void findNearest(const TriangleMesh& mesh, const Vector& query, double radius, double margin, double depth,
-                 TrianglesAround& around, MeshSearchRoom& room) {
-    if (mesh.smooth) return detail::findNearestOnField(mesh, query, radius, margin, depth, around, room);
+                 TrianglesAround& around, MeshSearchWorkspace& workspace) {
+    if (mesh.smooth) return detail::findNearestOnField(mesh, query, radius, margin, depth, around, workspace);
     // The rounding of a groove is higher than its bottom by this, if two grooves follow each other. A contact with it begins before one
     // with the faces.
     const double reach = radius + margin + detail::raisedBy(radius);
-    std::vector<MeshPoint>& found = room.points;
+    std::vector<MeshPoint>& found = workspace.points;
     found.clear();
-    room.near.clear(); // the shortcut below would leave those of another pair
+    workspace.near.clear(); // the shortcut below would leave those of another pair
     if (around.isSure(query)) {
         const MeshPoint at = around.onFace(mesh, query);
         if (!(at.distance > radius + margin)) found.push_back(at);
         return;
     }
-    around.find(mesh, query, reach, 0.05 * radius, room.near);
+    around.find(mesh, query, reach, 0.05 * radius, workspace.near);
     detail::MeshSearch search{mesh, query, reach, 1e-12 * mesh.size, found};
-    for (const int t : room.near) search.lookAt(t);
+    for (const int t : workspace.near) search.lookAt(t);
     double nearest = std::numeric_limits<double>::infinity();
     for (const MeshPoint& at : found) nearest = std::min(nearest, at.distance);
     const auto mayBeInSolid = [&] { return mesh.isContainer || mesh.tree.getBox().squaredDistanceTo(query) == 0; };
     const bool mayBeBehind =
-        search.behind < nearest || (found.empty() && !(depth <= reach && room.near.empty()) && mayBeInSolid());
+        search.behind < nearest || (found.empty() && !(depth <= reach && workspace.near.empty()) && mayBeInSolid());
     std::optional<MeshPoint> behind;
     if (mayBeBehind) behind = findNearest(mesh, query, std::min(depth, 2 * mesh.size));
     if (behind && (behind->distance > 0 || detail::isOnRim(mesh, behind->feature)))
@@ -153,7 +153,7 @@ void findNearest(const TriangleMesh& mesh, const Vector& query, double radius, d
         return;
     }
     const bool isOne = found.size() == 1;
-    detail::settleInGrooves(mesh, query, radius, detail::roundingAround(mesh, query, radius, reach, room.near), room.near, found);
+    detail::settleInGrooves(mesh, query, radius, detail::roundingAround(mesh, query, radius, reach, workspace.near), workspace.near, found);
     if (!behind && isOne && found[0].feature < int(mesh.triangles.size()) &&
         found[0].normal == mesh.triangles[found[0].feature].normal)
         around.beSure(mesh, found[0].feature, query, reach, detail::grooveRadii * radius);

@@ -16,7 +16,7 @@ namespace simbodydem::kernels {
 std::optional<MeshPoint> findNearest(const TriangleMesh& mesh, const Vector& query, double radius);
 
 /** Workspace of a search. All pairs use it one after the other. Each search fills the data that it reads, so no data remain for the next pair. */
-struct MeshSearchRoom {
+struct MeshSearchWorkspace {
     std::vector<MeshPoint> points; // the result of findNearest()
     std::vector<int> near;         // numbers of triangles, the result of TrianglesAround::find()
 };
@@ -27,9 +27,9 @@ front of another one.
 @param radius  of the sphere, plus the rounding of the mesh [m]
 @param margin  additional reach [m]
 @param depth   largest depth behind the surface [m]
-@param room    gets the result in `points` */
+@param workspace  gets the result in `points` */
 void findNearest(const TriangleMesh& mesh, const Vector& query, double radius, double margin, double depth,
-                 TrianglesAround& around, MeshSearchRoom& room);
+                 TrianglesAround& around, MeshSearchWorkspace& workspace);
 
 } // namespace simbodydem::kernels
 

@@ -11,14 +11,14 @@ namespace detail {
 // Returns how far a point above a face may move, at no more than its present height, until it is near to another feature. This may be
 // another face, an edge or a vertex, or a groove. Each of them has a distance to this condition, which decreases by no more than the
 // displacement of the point.
-static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& query, double reach, double grooveRadius,
+static double clearanceOnFace(const TriangleMesh& mesh, int face, const Vector& query, double reach, double grooveRadius,
                          const std::vector<int>& around) {
     double inside[3];
     const TriangleMesh::Triangle& f = mesh.triangles[face];
     const TriangleMesh::Triangle::Over over = f.over(query, inside);
     // Centre of a sphere that lies on the face, see Groove.h.
     const Vector centre = query + (grooveRadius - over.height) * f.normal;
-    double room = std::min(over.inside, over.height);
+    double clearance = std::min(over.inside, over.height);
     const auto fromEdge = [&](const TriangleMesh::Edge& edge) {
         const Vector line = query - mesh.vertices[edge.from];
         const double along = edge.direction.dot(line);
@@ -44,16 +44,16 @@ static double roomOnFace(const TriangleMesh& mesh, int face, const Vector& query
         const TriangleMesh::Triangle& t = mesh.triangles[index];
         if (index != face) {
             const TriangleMesh::Triangle::Over overIt = t.over(query, inside);
-            room = std::min(room, std::max(-overIt.inside, std::abs(overIt.height) - reach));
-            room = std::min(room, fromGroove(index));
+            clearance = std::min(clearance, std::max(-overIt.inside, std::abs(overIt.height) - reach));
+            clearance = std::min(clearance, fromGroove(index));
         }
-        for (int k = 0; k < 3 && room > 0; ++k) {
-            if (t.ownsEdge[k]) room = std::min(room, fromEdge(mesh.edges[t.edge[k]]));
-            if (t.ownsVertex[k]) room = std::min(room, fromVertex(t.vertex[k]));
+        for (int k = 0; k < 3 && clearance > 0; ++k) {
+            if (t.ownsEdge[k]) clearance = std::min(clearance, fromEdge(mesh.edges[t.edge[k]]));
+            if (t.ownsVertex[k]) clearance = std::min(clearance, fromVertex(t.vertex[k]));
         }
-        if (!(room > 0)) break;
+        if (!(clearance > 0)) break;
     }
-    return room - 1e-11 * mesh.size; // ten times the allowed rounding
+    return clearance - 1e-11 * mesh.size; // ten times the allowed rounding
 }
 } // namespace detail
 void TrianglesAround::find(const TriangleMesh& mesh, const Vector& query, double reach, double skin,
@@ -78,7 +78,7 @@ void TrianglesAround::beSure(const TriangleMesh& mesh, int nearFace, const Vecto
     for (const Sphere& sphere : spheres) around.push_back(sphere.triangle);
     face = nearFace;
     sureAt = query;
-    sure = std::min(detail::roomOnFace(mesh, face, query, reach, grooveRadius, around),
+    sure = std::min(detail::clearanceOnFace(mesh, face, query, reach, grooveRadius, around),
                     known - reach - (query - centre).norm());
 }
 

@@ -166,7 +166,7 @@ Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
     std::mt19937_64 random(pouring.getSeed() + 1000003ull * pourings++);
     const auto uniform = [&random](Real low, Real high) { return low + (high - low) * Real(random() >> 11) * 0x1p-53; };
     const Vec3 &low = options.getLow(), &high = options.getHigh();
-    const Real cell = spacing * greatestRadius, room = 0.5 * (spacing - 2) * greatestRadius;
+    const Real cell = spacing * greatestRadius, clearance = 0.5 * (spacing - 2) * greatestRadius;
     int numbers[3];
     for (int axis = 0; axis < 3; ++axis)
         numbers[axis] = std::max(0, int((high[axis] - low[axis] - (axis == upAxis() ? from : 0)) / cell));
@@ -180,9 +180,9 @@ Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
         for (int i = 0; i < numbers[a]; ++i)
             for (int j = 0; j < numbers[b]; ++j) {
                 Vec3 x;
-                x[a] = low[a] + (i + 0.5) * (high[a] - low[a]) / numbers[a] + uniform(-room, room);
-                x[b] = low[b] + (j + 0.5) * (high[b] - low[b]) / numbers[b] + uniform(-room, room);
-                const Real height = from + (layer + 0.5) * cell + uniform(-room, room);
+                x[a] = low[a] + (i + 0.5) * (high[a] - low[a]) / numbers[a] + uniform(-clearance, clearance);
+                x[b] = low[b] + (j + 0.5) * (high[b] - low[b]) / numbers[b] + uniform(-clearance, clearance);
+                const Real height = from + (layer + 0.5) * cell + uniform(-clearance, clearance);
                 x[up] = isDown() ? high[up] - height : low[up] + height;
                 grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
                 grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));

@@ -50,10 +50,10 @@ std::vector<Vector> cornersOfBox(const Vector& half) {
 }
 
 std::vector<MeshPoint> nearestOf(const TriangleMesh& mesh, const Vector& place, double reach) {
-    MeshSearchRoom room;
+    MeshSearchWorkspace workspace;
     TrianglesAround around;
-    findNearest(mesh, place, reach, 0, reach, around, room);
-    return room.points;
+    findNearest(mesh, place, reach, 0, reach, around, workspace);
+    return workspace.points;
 }
 
 } // namespace
@@ -144,13 +144,13 @@ TEST(PointOnMesh, OfABoxIsThatOfTheConvexBody) {
     for (int i = 0; i < 5000; ++i) {
         const Vector place = draw.between(0, 2) * draw.direction();
         const NearestPoint expected = findNearest(hull, place);
-        MeshSearchRoom room;
+        MeshSearchWorkspace workspace;
         TrianglesAround around;
-        findNearest(box, place, expected.distance, 0.01, 10, around, room);
-        ASSERT_EQ(room.points.size(), 1u) << place.transpose();
-        EXPECT_NEAR(room.points[0].distance, expected.distance, 1e-14);
+        findNearest(box, place, expected.distance, 0.01, 10, around, workspace);
+        ASSERT_EQ(workspace.points.size(), 1u) << place.transpose();
+        EXPECT_NEAR(workspace.points[0].distance, expected.distance, 1e-14);
         if (!(expected.distance > -0.3)) continue; // from the middle several faces are equally far
-        EXPECT_LT((room.points[0].normal - expected.normal).norm(), 1e-9) << place.transpose();
+        EXPECT_LT((workspace.points[0].normal - expected.normal).norm(), 1e-9) << place.transpose();
     }
 }
 
@@ -214,15 +214,15 @@ TEST(PointOnMesh, DoesNotDependOnEarlierSearches) {
                 if (place.head<2>().cwiseAbs().maxCoeff() > 0.9) place.head<2>().setConstant(-0.8);
                 const std::optional<MeshPoint> nearest = findNearest(mesh, place, 10);
                 place += (0.099 + 0.002 * std::sin(0.1 * i) - nearest->distance) * nearest->normal;
-                MeshSearchRoom room, fresh;
+                MeshSearchWorkspace workspace, fresh;
                 TrianglesAround anew;
-                findNearest(mesh, place, 0.1, 0.001, 0.1, around, room);
+                findNearest(mesh, place, 0.1, 0.001, 0.1, around, workspace);
                 findNearest(mesh, place, 0.1, 0.001, 0.1, anew, fresh);
-                ASSERT_EQ(room.points.size(), fresh.points.size()) << i;
-                for (std::size_t k = 0; k < room.points.size(); ++k) {
-                    EXPECT_EQ(room.points[k].distance, fresh.points[k].distance);
-                    EXPECT_EQ(room.points[k].normal, fresh.points[k].normal);
-                    EXPECT_EQ(room.points[k].feature, fresh.points[k].feature);
+                ASSERT_EQ(workspace.points.size(), fresh.points.size()) << i;
+                for (std::size_t k = 0; k < workspace.points.size(); ++k) {
+                    EXPECT_EQ(workspace.points[k].distance, fresh.points[k].distance);
+                    EXPECT_EQ(workspace.points[k].normal, fresh.points[k].normal);
+                    EXPECT_EQ(workspace.points[k].feature, fresh.points[k].feature);
                     ++touching;
                 }
             }
@@ -289,12 +289,12 @@ TEST(EllipsoidOnMesh, WithEqualAxesIsASphere) {
         const auto isGroove = [&](const MeshPoint& p) { return findNearest(mesh, p.point, 1)->distance > 1e-9; };
         if (points.empty() || points[0].distance < 0.9 * radius || std::any_of(points.begin(), points.end(), isGroove))
             continue; // an ellipsoid counts the faces of a groove separately
-        MeshSearchRoom room;
+        MeshSearchWorkspace workspace;
         TrianglesAround around;
         EllipsoidContactPoints found;
         const std::vector<EllipsoidOnMesh>& touches = found.contacts;
         const PlacedMesh placed{&mesh, 0, Matrix::Identity(), Vector::Zero()};
-        findContactPoints(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, room,
+        findContactPoints(placed, EllipsoidBody{Vector::Constant(radius), draw.rotation(), place}, 0, around, workspace,
                           found);
         for (const MeshPoint& p : points) {
             const auto isIt = [&](const EllipsoidOnMesh& on) {
@@ -332,14 +332,14 @@ TEST(EllipsoidOnMesh, KeepsItsContactAfterAnotherPair) {
     const EllipsoidBody bodies[] = {{Vector(0.08, 0.08, 0), Matrix::Identity(), Vector(-1, 0.0995, 0.05), 0.02},
                                     {Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(-1, 0.0995, 0.05)}};
     for (const EllipsoidBody& body : bodies) {
-        MeshSearchRoom room;
+        MeshSearchWorkspace workspace;
         TrianglesAround onLeft, onRight;
         EllipsoidContactPoints found;
         const std::vector<EllipsoidOnMesh>& touches = found.contacts;
         for (int evaluation = 0; evaluation < 3; ++evaluation) {
-            findContactPoints(unmoved(right), body, 0, onRight, room, found);
+            findContactPoints(unmoved(right), body, 0, onRight, workspace, found);
             EXPECT_TRUE(touches.empty());
-            findContactPoints(unmoved(left), body, 0, onLeft, room, found);
+            findContactPoints(unmoved(left), body, 0, onLeft, workspace, found);
             ASSERT_EQ(touches.size(), 1u) << evaluation;
             EXPECT_NEAR(touches[0].contact.overlap, 5e-4, 1e-15);
         }
@@ -351,14 +351,14 @@ TEST(EllipsoidOnMesh, ReadsNoTriangleOfAnotherMesh) {
     const TriangleMesh few = tile(-1), many = grid(60, [](double, double) { return 0; });
     const EllipsoidBody onFew{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.2, 0.0995, 0.5)},
         onMany{Vector(0.1, 0.1, 0.08), Matrix::Identity(), Vector(0.9, 0.9, 0.0795)};
-    MeshSearchRoom room;
+    MeshSearchWorkspace workspace;
     TrianglesAround aroundFew, aroundMany;
     EllipsoidContactPoints found;
     const std::vector<EllipsoidOnMesh>& touches = found.contacts;
     for (int evaluation = 0; evaluation < 3; ++evaluation) {
-        findContactPoints(unmoved(few), onFew, 0, aroundFew, room, found);
+        findContactPoints(unmoved(few), onFew, 0, aroundFew, workspace, found);
         EXPECT_EQ(touches.size(), 1u) << evaluation;
-        findContactPoints(unmoved(many), onMany, 0, aroundMany, room, found);
+        findContactPoints(unmoved(many), onMany, 0, aroundMany, workspace, found);
         EXPECT_EQ(touches.size(), 1u) << evaluation;
     }
 }
@@ -370,7 +370,7 @@ TEST(EllipsoidOnMesh, DoesNotDependOnEarlierSearches) {
                        flat = grid(12, [](double, double) { return 0; });
     for (const TriangleMesh* mesh : {&hills, &flat})
         for (const double step : {1e-4, 2e-3}) {
-            MeshSearchRoom room;
+            MeshSearchWorkspace workspace;
             TrianglesAround around;
             EllipsoidContactPoints found, foundAnew;
             const std::vector<EllipsoidOnMesh>&touches = found.contacts, &expected = foundAnew.contacts;
@@ -380,8 +380,8 @@ TEST(EllipsoidOnMesh, DoesNotDependOnEarlierSearches) {
                 body.centre += step * draw.direction() + 0.3 * step * Vector(0.5, 0.7, 0);
                 if (body.centre.head<2>().cwiseAbs().maxCoeff() > 0.8) body.centre.head<2>().setConstant(-0.7);
                 body.centre[2] = body.size().support(-Vector::UnitZ()).height + 0.002 * std::sin(0.1 * i);
-                findContactPoints(unmoved(*mesh), body, 0.001, around, room, found);
-                MeshSearchRoom fresh;
+                findContactPoints(unmoved(*mesh), body, 0.001, around, workspace, found);
+                MeshSearchWorkspace fresh;
                 TrianglesAround anew;
                 findContactPoints(unmoved(*mesh), body, 0.001, anew, fresh, foundAnew);
                 ASSERT_EQ(touches.size(), expected.size()) << i;

@@ -74,7 +74,7 @@ TEST(StitchMesh, GivesOneContactOnAPlane) {
     const EllipsoidBody bodies[] = {{Vector(0.1, 0.1, 0.1), Matrix::Identity(), Vector::Zero()},
                                     {Vector(0.1, 0.08, 0.05), Matrix::Identity(), Vector::Zero()},
                                     {Vector(0.08, 0.08, 0), Matrix::Identity(), Vector::Zero(), 0.02}};
-    MeshSearchRoom room;
+    MeshSearchWorkspace workspace;
     for (EllipsoidBody body : bodies) {
         TrianglesAround around;
         EllipsoidContactPoints found;
@@ -84,7 +84,7 @@ TEST(StitchMesh, GivesOneContactOnAPlane) {
             body.centre = {draw.between(-0.8, 0.8), draw.between(-0.8, 0.8), 0};
             if (i % 2) body.centre[1] = i % 4 == 1 ? 0 : 0.5 + draw.between(-1e-3, 1e-3); // on the borders of the rows
             body.centre[2] = body.size().support(-Vector::UnitZ()).height - depth;
-            findContactPoints(placed, body, 0, around, room, found);
+            findContactPoints(placed, body, 0, around, workspace, found);
             ASSERT_EQ(touches.size(), 1u) << i << ": " << body.centre.transpose();
             EXPECT_NEAR(touches[0].contact.overlap, depth, 1e-12);
         }

@@ -89,7 +89,7 @@ double effectiveRadiusOn(const kernels::SurfaceCurvature& curvature, double corn
 
 } // namespace
 
-struct SphereOnShape::Room {
+struct SphereOnShape::Workspace {
     kernels::Polytope point{{Vector::Zero()}, {}, {}}; // the core of every grain
     kernels::RoundedSearch rounded;
     kernels::MeshContactPoints mesh;
@@ -100,7 +100,7 @@ SphereOnShape::~SphereOnShape() = default;
 SphereOnShape::SphereOnShape(SphereOnShape&&) noexcept = default;
 
 SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
-    : kind(shape.kind), rounding(shape.rounding), room(std::make_unique<Room>()) {
+    : kind(shape.kind), rounding(shape.rounding), workspace(std::make_unique<Workspace>()) {
     Vector half = Vector::Constant(infinity);
     switch (kind) {
     case Kind::HalfSpace: break;
@@ -196,15 +196,15 @@ void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCor
                                 1 / (1 / radius + 1 / rounding), infinity});
         return;
     }
-    const kernels::RoundedBody grain{&room->point, radius, Matrix::Identity(), centre};
+    const kernels::RoundedBody grain{&workspace->point, radius, Matrix::Identity(), centre};
     if (mesh) {
         kernels::findContactPoints(kernels::PlacedMesh{mesh.get(), rounding, R, origin}, grain, radius, 0, around,
-                                   room->mesh);
-        for (const auto& found : room->mesh.contacts) addRounded(found, radius, contacts);
+                                   workspace->mesh);
+        for (const auto& found : workspace->mesh.contacts) addRounded(found, radius, contacts);
     } else if (kind == Kind::Cylinder) {
         kernels::findContactPoints(kernels::CylinderBody{semiAxes[0], semiAxes[2], rounding, R, origin}, grain, 0,
-                                   room->cylinder);
-        for (const auto& found : room->cylinder) addRounded(found, radius, contacts);
+                                   workspace->cylinder);
+        for (const auto& found : workspace->cylinder) addRounded(found, radius, contacts);
     } else if (kind == Kind::Ellipsoid || kind == Kind::Wheel) {
         const kernels::EllipsoidBody body{semiAxes, R, origin, kind == Kind::Wheel ? rounding : 0};
         const kernels::EllipsoidContactPoint found = kernels::findContactPoint(grain, body);
@@ -217,8 +217,8 @@ void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCor
                                                       std::max(1 / radii.least, flattest) + 1 / radius),
                             infinity});
     } else {
-        kernels::findContactPoints(kernels::RoundedBody{core.get(), rounding, R, origin}, grain, 0, room->rounded);
-        for (const auto& found : room->rounded.contacts) addRounded(found, radius, contacts);
+        kernels::findContactPoints(kernels::RoundedBody{core.get(), rounding, R, origin}, grain, 0, workspace->rounded);
+        for (const auto& found : workspace->rounded.contacts) addRounded(found, radius, contacts);
     }
 }
 

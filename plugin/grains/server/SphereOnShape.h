@@ -68,8 +68,8 @@ private:
     Matrix R = Matrix::Identity();
     Vector origin = Vector::Zero();
     Vector middle = Vector::Zero(), halfSize = Vector::Zero();
-    struct Room;
-    std::unique_ptr<Room> room; // workspace of the kernels
+    struct Workspace;
+    std::unique_ptr<Workspace> workspace; // of the kernels
 };
 
 } // namespace simbodydem::grains
