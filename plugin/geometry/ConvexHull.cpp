@@ -92,7 +92,7 @@ public:
             areas.push_back(
                 (points[t.vertex[1]] - points[t.vertex[0]]).cross(points[t.vertex[2]] - points[t.vertex[0]]));
         groups.joinNeighbours(tolerance, [&](const std::vector<int>& some) { return misfitOf(some); });
-        joinSlivers();
+        joinDegenerateGroups();
     }
 
     /** Calls visit(plane, corners), counter-clockwise, for each face. */
@@ -174,7 +174,7 @@ private:
     }
 
     // Joins a group with fewer than three corners, which is not a face, to the neighbour that it fits best.
-    void joinSlivers() {
+    void joinDegenerateGroups() {
         for (bool hasJoined = true; hasJoined;) {
             hasJoined = false;
             const std::vector<int> around = countAround();

@@ -21,7 +21,7 @@ namespace {
 const int stepsOfNewContacts = 60;
 // Remaining times that are shorter than this, relative to max(1 s, time), are rounding: 0.3 and three times 0.1. An implicit stage divides
 // changes of speed by its time, and in so short a time these are rounding as well.
-const Real sliver = 1e-12;
+const Real timeRounding = 1e-12;
 // A new contact that came at less than this part of a refused step makes the next trial end there [-].
 const Real earlyTouch = 0.9;
 // Accelerations that change by more than this in a step, relative to their maximum, and not at the rate of the step before, are those of
@@ -77,7 +77,7 @@ void ContactIntegratorImpl::take(const State& from, const char* function) {
     numZ = run.state.getNZ();
     run.start.contacts.clear();
     run.forces.endWatch(); // an exception may have ended the run before within a step
-    isOpen = isSliver = areHandlersChecked = false;
+    isOpen = isRemainder = areHandlersChecked = false;
     length = 0;
 }
 
@@ -229,9 +229,9 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
     const bool isContinued = beginStep(until);
     policy->begin(before, isContinued);
     isOpen = true;
-    isSliver = run.start.getRemainingTime() <= std::min(sliver * roundingScaleOf(run.start.time), run.longest);
-    if (isSliver)
-        takeSliver();
+    isRemainder = run.start.getRemainingTime() <= std::min(timeRounding * roundingScaleOf(run.start.time), run.longest);
+    if (isRemainder)
+        takeRemainder();
     else
         takeWhatIsAllowed(policy->choose());
     land();
@@ -250,7 +250,7 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::getStepEnd(Real h) const {
     return {h, state.getTime(), state.getQ(), state.getU(), state.getZ(), step().getUDot(state)};
 }
 
-void ContactIntegratorImpl::takeSliver() {
+void ContactIntegratorImpl::takeRemainder() {
     run.commit();
     length = run.start.getRemainingTime();
     if (takeStep(length) && step().getError() <= 1) return;
@@ -363,9 +363,9 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     now.endU = state.getU();
     now.endUDotOfState.resize(0);
     if (state.getSystemStage() >= Stage::Acceleration) now.endUDotOfState = state.getUDot();
-    if (isSliver) { // too short to tell of accelerations, or to advise on the next step
+    if (isRemainder) { // too short to tell of accelerations, or to advise on the next step
         now.endUDot = run.start.udot;
-        isSliver = false;
+        isRemainder = false;
         return;
     }
     now.previousStep = length;

@@ -86,13 +86,13 @@ private:
     /** Begins a step at the State. @returns whether State and forces are as the step before left them */
     bool beginStep(SimTK::Real until);
     /** Takes the short time that rounding has left to the time asked for. */
-    void takeSliver();
+    void takeRemainder();
     /** Takes this step, or as much of it as error and contacts allow. */
     void takeWhatIsAllowed(const StepPolicy::Trial&);
     bool takeStep(SimTK::Real h);
     /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
     SimTK::Real judge(SimTK::Real h);
-    bool isExplicit() const { return isSliver || policy->isExplicit(); }
+    bool isExplicit() const { return isRemainder || policy->isExplicit(); }
     Step& step() const;
     /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
     void land();
@@ -114,10 +114,10 @@ private:
 
     // The step.
     StepSettings settingsOfStep;
-    SimTK::Real length = 0; // [s]
-    bool isOpen = false;    // it has begun and is not recorded
-    bool isSliver = false;  // see takeSliver()
-    std::string refusal;    // why the last attempt failed
+    SimTK::Real length = 0;   // [s]
+    bool isOpen = false;      // it has begun and is not recorded
+    bool isRemainder = false; // see takeRemainder()
+    std::string refusal;      // why the last attempt failed
 };
 
 } // namespace simbodydem

@@ -20,10 +20,10 @@ struct FacesOfFile {
     std::string locationUnit = "line";
     std::vector<Vector3> vertices; // [m]
     std::vector<Face> faces;
-    std::vector<int> corners;    // of all faces, one after the other
-    bool areFaultsKept = false;  // if true, doubt() stores a fault
-    std::string fault;           // the first one
-    bool mayHaveSlivers = false; // if true, a triangle with two equal corners is left out without an error
+    std::vector<int> corners;                // of all faces, one after the other
+    bool areFaultsKept = false;              // if true, doubt() stores a fault
+    std::string fault;                       // the first one
+    bool mayHaveDegenerateTriangles = false; // if true, a triangle with two equal corners is left out without an error
 
     /** Adds a face whose corners are the last ones of `corners`, from `first` on. */
     void closeFace(int location, int first) { faces.push_back({location, first, int(corners.size()) - first}); }

@@ -41,15 +41,15 @@ bool hasEqualCorners(const std::vector<int>& corners) {
     return std::set<int>(corners.begin(), corners.end()).size() < corners.size();
 }
 
-// A sliver has equal corners, not near ones. One wrong number can make all other triangles small, and they must not be left out.
-std::vector<bool> findSlivers(const FacesOfFile& file) {
-    std::vector<bool> isSliver;
+// A degenerate triangle has equal corners, not near ones. One wrong number can make all other triangles small, and they must not be left out.
+std::vector<bool> findDegenerateTriangles(const FacesOfFile& file) {
+    std::vector<bool> isDegenerate;
     for (const FacesOfFile::Face& face : file.faces) {
         const auto at = [&](int k) { return file.vertices[file.corners[face.first + k]]; };
-        isSliver.push_back(file.mayHaveSlivers && face.count == 3 &&
+        isDegenerate.push_back(file.mayHaveDegenerateTriangles && face.count == 3 &&
                            (at(0) == at(1) || at(1) == at(2) || at(2) == at(0)));
     }
-    return isSliver;
+    return isDegenerate;
 }
 
 } // namespace
@@ -94,13 +94,13 @@ MeshFile readMeshFile(const std::string& path, MeshFaults faults) {
     else
         file.fail(0, "its name must end with .obj, .stl, .stla or .vtp");
     keepUsedOnly(file);
-    const std::vector<bool> isSliver = findSlivers(file);
+    const std::vector<bool> isDegenerate = findDegenerateTriangles(file);
     weld(file);
 
     MeshFile mesh;
     std::vector<int> locations; // of the triangles
     for (std::size_t f = 0; f < file.faces.size(); ++f) {
-        if (isSliver[f]) continue; // its neighbours meet there
+        if (isDegenerate[f]) continue; // its neighbours meet there
         const FacesOfFile::Face& face = file.faces[f];
         const std::vector<int> corners(file.corners.begin() + face.first,
                                        file.corners.begin() + face.first + face.count);

@@ -134,7 +134,7 @@ private:
 } // namespace
 
 void readStl(FacesOfFile& file, std::string_view bytes) {
-    file.mayHaveSlivers = true;
+    file.mayHaveDegenerateTriangles = true;
     const bool hasHeader = bytes.size() >= headerSize;
     const std::size_t count = hasHeader ? unsignedAt(bytes, 80) : 0;
     if (hasHeader && bytes.size() == headerSize + facetSize * count) return readBinary(file, bytes);
