@@ -21,11 +21,11 @@ std::vector<const DEMContactForce*> addressesOf(const std::vector<DEMContactForc
     return addresses;
 }
 
-template <class Action> void orSettle(ContactIntegratorImpl& impl, const Action& action) {
+template <class Action> void recoverIfThrown(ContactIntegratorImpl& impl, const Action& action) {
     try {
         action();
     } catch (...) {
-        impl.settle();
+        impl.recover();
         throw;
     }
 }
@@ -108,14 +108,14 @@ const State& SavedRun::getState() const {
 }
 
 void ContactIntegrator::stepTo(Real time) {
-    orSettle(*impl, [&] { impl->stepTo(time); });
+    recoverIfThrown(*impl, [&] { impl->stepTo(time); });
 }
 void ContactIntegrator::takeOneStep(Real time) {
-    orSettle(*impl, [&] { impl->takeOneStep(time); });
+    recoverIfThrown(*impl, [&] { impl->takeOneStep(time); });
 }
 void ContactStepper::stepTo(Real time) {
     ContactIntegratorImpl& impl = *integrator->impl;
-    orSettle(impl, [&] { impl.stepWithEvents(time); });
+    recoverIfThrown(impl, [&] { impl.stepWithEvents(time); });
 }
 
 const State& ContactIntegrator::getState() const {

@@ -109,7 +109,7 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         if (own.smooth && !workspace.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
-        if (!own.smooth) detail::settleInGrooves(own, ellipsoid, mesh.rounding, reach + sag, workspace.near, found);
+        if (!own.smooth) detail::moveToGrooveRounding(own, ellipsoid, mesh.rounding, reach + sag, workspace.near, found);
     }
     if (behind) {
         const Vector lowest = ellipsoid.centre + size.support(-behind->normal).point;

@@ -83,7 +83,7 @@ public:
     }
 
     /** Moves the sphere until no near triangle is inside it. @returns true if the sphere has moved */
-    bool settle(const std::vector<int>& near) {
+    bool moveOutOf(const std::vector<int>& near) {
         bool hasMoved = false;
         while (planes.count < Planes::most) {
             int most = -1;
@@ -199,28 +199,28 @@ void mergeSame(double reach, std::vector<MeshPoint>& found) {
 
 } // namespace
 
-// Settles a point with as much of the rounding as raises it by no more than 0.0075 of the radius of the body. Whole roundings raise it by
+// Moves a point with as much of the rounding as raises it by no more than 0.0075 of the radius of the body. Whole roundings raise it by
 // more only in hollows of irregular facets, into which the body does not fit. There the height is just that, so it has no jumps.
-// @param settle        writes the point for a part of the rounding [-]; returns false if that does not move it
-// @param radiusOfBody  is set by settle() if the body has no single radius [m]
+// @param move          writes the point for a part of the rounding [-]; returns false if that does not move it
+// @param radiusOfBody  is set by move() if the body has no single radius [m]
 // @returns the part; 0: the point has not moved
-template <class Settle>
-static double settleToHeight(const Settle& settle, double nearest, const double& radiusOfBody, MeshPoint& at) {
+template <class Move>
+static double moveWithinHeight(const Move& move, double nearest, const double& radiusOfBody, MeshPoint& at) {
     constexpr double most = 0.0075, exact = 1e-6;
-    MeshPoint settled = at;
-    if (!settle(1, settled)) return 0;
+    MeshPoint moved = at;
+    if (!move(1, moved)) return 0;
     const double allowed = most * radiusOfBody;
-    double low = 0, below = -allowed, high = 1, above = nearest - settled.distance - allowed;
+    double low = 0, below = -allowed, high = 1, above = nearest - moved.distance - allowed;
     if (!(above > 0)) {
-        at = settled;
+        at = moved;
         return 1;
     }
     bool wasBelow = false, wasAbove = false;
     double part = 0;
     for (int step = 0; step < 60; ++step) { // the Illinois method
         part = (low * above - high * below) / (above - below);
-        settled = at;
-        const double excess = settle(part, settled) ? nearest - settled.distance - allowed : -allowed;
+        moved = at;
+        const double excess = move(part, moved) ? nearest - moved.distance - allowed : -allowed;
         if (std::abs(excess) <= exact * allowed) break;
         (excess > 0 ? high : low) = part;
         (excess > 0 ? above : below) = excess;
@@ -229,7 +229,7 @@ static double settleToHeight(const Settle& settle, double nearest, const double&
         wasAbove = excess > 0;
         wasBelow = excess < 0;
     }
-    at = settled;
+    at = moved;
     return part;
 }
 
@@ -253,7 +253,7 @@ GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& query, dou
     return {hollownessAround(mesh, query, reach, near)};
 }
 
-void settleInGrooves(const TriangleMesh& mesh, const Vector& query, double radiusOfSphere, const GrooveRounding& rounding,
+void moveToGrooveRounding(const TriangleMesh& mesh, const Vector& query, double radiusOfSphere, const GrooveRounding& rounding,
                      const std::vector<int>& near, std::vector<MeshPoint>& found) {
     const double radius = rounding.radiusFor(radiusOfSphere), shallow = rounding.shallowFor(radiusOfSphere);
     // In a hollow that the body fills many faces find the same point, from the nearest one on.
@@ -276,15 +276,15 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& query, double radiu
                 const int triangle = triangleOf(mesh, at.feature);
                 const MeshPoint face = at;
                 std::optional<Groove> groove;
-                const auto settle = [&](double part, MeshPoint& settled) {
+                const auto move = [&](double part, MeshPoint& moved) {
                     const double larger = radiusOfSphere + part * (radius - radiusOfSphere);
                     if (!(face.distance < larger)) return false;
                     groove.emplace(mesh, query, larger, shallow, triangle, query + (larger - face.distance) * face.normal);
-                    if (!groove->settle(near)) return false;
-                    groove->write(query, 0, settled);
+                    if (!groove->moveOutOf(near)) return false;
+                    groove->write(query, 0, moved);
                     return true;
                 };
-                if (settleToHeight(settle, nearest, radiusOfSphere, at) == 1 && isMany) grooves.push_back(*groove);
+                if (moveWithinHeight(move, nearest, radiusOfSphere, at) == 1 && isMany) grooves.push_back(*groove);
             }
         }
         if (isNew) found[kept++] = at;
@@ -293,39 +293,39 @@ void settleInGrooves(const TriangleMesh& mesh, const Vector& query, double radiu
     mergeSame(radiusOfSphere, found);
 }
 
-void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
+void moveToGrooveRounding(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
                      std::vector<int>& near, std::vector<MeshPoint>& found) {
     const EllipsoidSize size = ellipsoid.size();
     const double most = ellipsoid.semiAxes.maxCoeff() + ellipsoid.rounding;
     const GrooveRounding rounding = roundingAround(mesh, ellipsoid.centre, most, most + reach, near);
     // Moves a point onto a part of the rounding. @returns true if it has moved
-    const auto settle = [&](const MeshPoint& at, double part, MeshPoint& settled, double& radiusOfBody) {
+    const auto move = [&](const MeshPoint& at, double part, MeshPoint& moved, double& radiusOfBody) {
         Vector across = Vector::Zero();
-        settled = at;
+        moved = at;
         // The ball that touches the ellipsoid at the contact and is as round across the groove takes its place. The contact turns, so
         // another ball does.
         for (int step = 0; step < 30; ++step) {
-            const SupportPoint lowest = size.support(-settled.normal);
-            double inner = PrincipalValues(lowest.radii, settled.normal).largest;
+            const SupportPoint lowest = size.support(-moved.normal);
+            double inner = PrincipalValues(lowest.radii, moved.normal).largest;
             if (!across.isZero()) {
-                const Vector direction = (across - across.dot(settled.normal) * settled.normal).normalized();
+                const Vector direction = (across - across.dot(moved.normal) * moved.normal).normalized();
                 inner = direction.dot(lowest.radii * direction);
             }
             inner = std::min(inner, 10 * most); // the side of a wheel is flat
             radiusOfBody = inner + roundingOfMesh;
             const double radius = radiusOfBody + part * (rounding.radiusFor(radiusOfBody) - radiusOfBody);
-            const Vector from = ellipsoid.centre + lowest.point + inner * settled.normal;
+            const Vector from = ellipsoid.centre + lowest.point + inner * moved.normal;
             const TriangleMesh::Triangle& t = mesh.triangles[at.feature];
             const double height = t.normal.dot(from) - t.height;
             if (!(height < radius) || !(height > 0)) return false;
             Groove groove(mesh, from, radius, rounding.shallowFor(radiusOfBody), at.feature,
                           from + (radius - height) * t.normal);
-            if (!groove.settle(near)) return false;
+            if (!groove.moveOutOf(near)) return false;
             const bool isFirst = across.isZero();
             across = groove.across();
-            const Vector before = settled.normal;
-            groove.write(from, inner, settled);
-            if (!isFirst && (settled.normal - before).norm() < 1e-12) return true;
+            const Vector before = moved.normal;
+            groove.write(from, inner, moved);
+            if (!isFirst && (moved.normal - before).norm() < 1e-12) return true;
         }
         return false;
     };
@@ -335,7 +335,7 @@ void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, d
         if (at.feature >= int(mesh.triangles.size())) continue;
         const MeshPoint face = at;
         double radiusOfBody = most;
-        settleToHeight([&](double part, MeshPoint& settled) { return settle(face, part, settled, radiusOfBody); }, nearest,
+        moveWithinHeight([&](double part, MeshPoint& moved) { return move(face, part, moved, radiusOfBody); }, nearest,
                        radiusOfBody, at);
     }
     mergeSame(most, found);

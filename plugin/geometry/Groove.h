@@ -41,11 +41,11 @@ GrooveRounding roundingAround(const TriangleMesh& mesh, const Vector& query, dou
                               std::vector<int>& near);
 
 // Moves the nearest points of a mesh to a sphere onto the rounding of their grooves. Points that become one remain once.
-void settleInGrooves(const TriangleMesh& mesh, const Vector& query, double radiusOfSphere, const GrooveRounding& rounding,
+void moveToGrooveRounding(const TriangleMesh& mesh, const Vector& query, double radiusOfSphere, const GrooveRounding& rounding,
                      const std::vector<int>& near, std::vector<MeshPoint>& found);
 
 // Does the same for the points nearest to an ellipsoid. @param ellipsoid  in the frame of the mesh @param reach  of its contacts [m]
-void settleInGrooves(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
+void moveToGrooveRounding(const TriangleMesh& mesh, const EllipsoidBody& ellipsoid, double roundingOfMesh, double reach,
                      std::vector<int>& near, std::vector<MeshPoint>& found);
 
 } // namespace detail

@@ -153,7 +153,7 @@ void findNearest(const TriangleMesh& mesh, const Vector& query, double radius, d
         return;
     }
     const bool isOne = found.size() == 1;
-    detail::settleInGrooves(mesh, query, radius, detail::roundingAround(mesh, query, radius, reach, workspace.near), workspace.near, found);
+    detail::moveToGrooveRounding(mesh, query, radius, detail::roundingAround(mesh, query, radius, reach, workspace.near), workspace.near, found);
     if (!behind && isOne && found[0].feature < int(mesh.triangles.size()) &&
         found[0].normal == mesh.triangles[found[0].feature].normal)
         around.beSure(mesh, found[0].feature, query, reach, detail::grooveRadii * radius);

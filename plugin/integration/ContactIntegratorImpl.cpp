@@ -161,7 +161,7 @@ bool ContactIntegratorImpl::takeStep(Real h) {
     return true;
 }
 
-void ContactIntegratorImpl::settle() {
+void ContactIntegratorImpl::recover() {
     if (!isInitialized) return;
     try {
         if (isOpen) run.returnToStart();

@@ -46,7 +46,7 @@ public:
     /** @throws std::logic_error before initialize() */
     void checkInitialized(const char* caller) const;
     /** Leaves the State where a step ended, realized to Stage::Acceleration if that is possible, after an exception. */
-    void settle();
+    void recover();
 
     const SimTK::State& getState() const { return run.state; }
     SimTK::State& updState() { return run.state; }
