@@ -234,14 +234,14 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
         takeRemainder();
     else
         takeWhatIsAllowed(policy->choose());
-    land();
+    projectAndEvaluate();
     return getStepEnd(length);
 }
 
 bool ContactIntegratorImpl::repeatStep(Real h) {
     run.returnToStart();
     if (!takeStep(h) || judge(h) != h) return false;
-    land();
+    projectAndEvaluate();
     return true;
 }
 
@@ -342,7 +342,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(const StepPolicy::Trial& trial) {
     length = h;
 }
 
-void ContactIntegratorImpl::land() {
+void ContactIntegratorImpl::projectAndEvaluate() {
     projectOntoConstraints();
     const bool mayLeaveAccelerations = !run.settings.isErrorControlled && run.system.getMatterSubsystem().getNumConstraints() == 0;
     run.system.realize(run.state, mayLeaveAccelerations ? Stage::Dynamics : Stage::Acceleration);

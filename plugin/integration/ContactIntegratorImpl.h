@@ -95,7 +95,7 @@ private:
     bool isExplicit() const { return isRemainder || policy->isExplicit(); }
     Step& step() const;
     /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
-    void land();
+    void projectAndEvaluate();
     /** Realizes the State to Stage::Acceleration, for whoever asked for its time. */
     void complete();
     void projectOntoConstraints();
