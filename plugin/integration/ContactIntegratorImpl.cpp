@@ -240,7 +240,7 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
 
 bool ContactIntegratorImpl::repeatStep(Real h) {
     run.returnToStart();
-    if (!takeStep(h) || judge(h) != h) return false;
+    if (!takeStep(h) || assess(h) != h) return false;
     projectAndEvaluate();
     return true;
 }
@@ -307,7 +307,7 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
                              (where.empty() ? "" : "." + where));
 }
 
-Real ContactIntegratorImpl::judge(Real h) {
+Real ContactIntegratorImpl::assess(Real h) {
     const Real error = step().getError(), accuracy = run.settings.accuracy;
     if (!(error > 1)) return run.bounds.check(run.state, run.start, h, isExplicit(), accuracy, refusal);
     refusal = std::isfinite(error) ? "Its error is " + toText(error) + " times the accuracy"
@@ -330,7 +330,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(const StepPolicy::Trial& trial) {
             shorter = policy->getPartAfterFailure(isFirst) * h;
         else if (policy->hasMetCollisions(sightings))
             shorter = h; // explicitly
-        else if (shorter = judge(h); shorter == h) {
+        else if (shorter = assess(h); shorter == h) {
             run.progress.sizes.record({h, run.progress.previousStep, step().getError(), step().getOrder(), run.start.jump, isExplicit(),
                                        run.start.isSmooth, isFirst, trial.isBound, run.start.getRemainingTime()});
             break;

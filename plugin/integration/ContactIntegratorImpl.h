@@ -91,7 +91,7 @@ private:
     void takeWhatIsAllowed(const StepPolicy::Trial&);
     bool takeStep(SimTK::Real h);
     /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
-    SimTK::Real judge(SimTK::Real h);
+    SimTK::Real assess(SimTK::Real h);
     bool isExplicit() const { return isRemainder || policy->isExplicit(); }
     Step& step() const;
     /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
