@@ -60,13 +60,13 @@ SIMBODYDEM_ALWAYS_INLINE inline void copy(const Triple& from, Vector3& to) {
 SIMBODYDEM_ALWAYS_INLINE inline Vector3 toVector(const Triple& v) { return {v.x, v.y, v.z}; }
 
 /** Turns vectors about the normal. */
-template <class A> SIMBODYDEM_ALWAYS_INLINE inline TripleOf<A> spun(const TripleOf<A>& vector, const Triple& normal,
+template <class A> SIMBODYDEM_ALWAYS_INLINE inline TripleOf<A> rotatedAbout(const TripleOf<A>& vector, const Triple& normal,
                                                                     const kernels::SineCosine& angle) {
     const TripleOf<A> across = cross(normal, vector);
     return vector + across * angle.sine + cross(normal, across) * (1 - angle.cosine);
 }
 /** Turns a vector of the tangent plane about the normal. @param across  normal x vector */
-SIMBODYDEM_ALWAYS_INLINE inline Triple spunInPlane(const Triple& vector, const Triple& across,
+SIMBODYDEM_ALWAYS_INLINE inline Triple rotatedInPlane(const Triple& vector, const Triple& across,
                                                    const kernels::SineCosine& angle) {
     return vector * angle.cosine + across * angle.sine;
 }
@@ -145,9 +145,9 @@ SIMBODYDEM_NOINLINE Spins findLargeTurns(const Triple& normal, const UnitQuatern
     for (int round = 0; round < 3; ++round) {
         spins.ofFrame = sigma * spins.ofOther;
         const kernels::SineCosine half(-0.5 * spins.ofFrame);
-        const UnitQuaternion unspun{half.cosine, normal * half.sine};
-        seen.turn = pairOf(rotationVector(back * unspun, firstOf(expected)),
-                           rotationVector(toOtherBack * unspun, secondOf(expected)));
+        const UnitQuaternion spinRotation{half.cosine, normal * half.sine};
+        seen.turn = pairOf(rotationVector(back * spinRotation, firstOf(expected)),
+                           rotationVector(toOtherBack * spinRotation, secondOf(expected)));
         const Real last = spins.ofOther;
         spins.ofOther = secondLessFirst(dot(seen.turn, normal));
         if (sigma == 0 || std::abs(spins.ofOther - last) <= 1e-17) break;
@@ -291,8 +291,8 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     if (sigma != 0) {
         // The rates at the commit were turned with the flatter body above. Here they are turned on with the frame.
         const kernels::SineCosine ofFrame(spins.ofFrame);
-        slipAtCommit = spunInPlane(rolledSlip, acrossSlip, ofFrame) * time;
-        seen.rateAtCommit = spun(seen.rateAtCommit, n, ofFrame);
+        slipAtCommit = rotatedInPlane(rolledSlip, acrossSlip, ofFrame) * time;
+        seen.rateAtCommit = rotatedAbout(seen.rateAtCommit, n, ofFrame);
     }
 
     // In the contact frame the centre of a sphere moves along the normal only. The displacement of its material past the contact point is
@@ -331,13 +331,13 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     const Real apart = (0.5 - sigma) * (1. / 12), shorter = kernels::sinc(halfAngle);
     const kernels::SineCosine half(halfAngle), ofSpring(springAngle);
     const auto intoSpringFrame = [&](const Triple& increment, const Triple& rateAtCommit, const Triple& rate) {
-        return spunInPlane(increment, cross(n, increment), half) * shorter +
+        return rotatedInPlane(increment, cross(n, increment), half) * shorter +
                cross(n, rateAtCommit * spinRate - rate * spinRateAtCommit) * apart;
     };
     copy(intoSpringFrame(displacement, slipAtCommit, slip), transported.slipIncrement);
     const Triple spring = secondOf(rolled);
-    copy(spunInPlane(spring, cross(n, spring), ofSpring), transported.tangentialDisplacement);
-    copy(spunInPlane(rolledSlip, acrossSlip, ofSpring), transported.slipVelocityAtCommit);
+    copy(rotatedInPlane(spring, cross(n, spring), ofSpring), transported.tangentialDisplacement);
+    copy(rotatedInPlane(rolledSlip, acrossSlip, ofSpring), transported.slipVelocityAtCommit);
     if (withRotation) {
         const Triple rotation = secondLessFirst(turned) * sign;
         const Real twist = dot(rotation, n);
