@@ -245,8 +245,8 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     const LocalCurvature &curvatureOfFlatter = isAFlatter ? *now.curvatureA : *now.curvatureB,
                          &curvatureOfOther = isAFlatter ? *now.curvatureB : *now.curvatureA;
 
-    const NormalTurn onto(flatter.turn * tripleOf(past.normal), n);
-    const auto roll = [&](const TriplePair& vectors) { return onto * (flatter.turn * vectors); };
+    const NormalTurn normalTurn(flatter.turn * tripleOf(past.normal), n);
+    const auto roll = [&](const TriplePair& vectors) { return normalTurn * (flatter.turn * vectors); };
     const TriplePair angularVelocities = pairOf(flatterThen.angularVelocity, otherThen.angularVelocity);
     const Triple velocity =
         secondLessFirst(pairOf(flatterThen.velocity, otherThen.velocity) +
@@ -270,7 +270,7 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     seen.rateAtCommit = roll(angularVelocities) * time;
     if (sigma == 0) {
         // The frame turns with the flat body. It also turns with the normal where this turns in the body, as from facet to facet.
-        const Triple ofNormal = onto.back.v * 2.;
+        const Triple ofNormal = normalTurn.back.v * 2.;
         seen.rate = seen.rate - (firstOf(seen.rate) - ofNormal);
         seen.rateAtCommit = seen.rateAtCommit - (firstOf(seen.rateAtCommit) - ofNormal);
     } else {
@@ -286,7 +286,7 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
                spinRateAtCommit = secondLessFirst(dot(seen.rateAtCommit, n));
     const UnitQuaternion ofFlatter = unitOf(flatter.turnQuaternion);
     const UnitQuaternion toOther = unitOf(other.turnQuaternion) * UnitQuaternion{ofFlatter.w, ofFlatter.v * -1.};
-    const Spins spins = findTurns(n, onto.back, toOther * onto.back, sigma, seen);
+    const Spins spins = findTurns(n, normalTurn.back, toOther * normalTurn.back, sigma, seen);
     const Triple acrossSlip = cross(n, rolledSlip);
     if (sigma != 0) {
         // The rates at the commit were turned with the flatter body above. Here they are turned on with the frame.
@@ -347,7 +347,7 @@ SIMBODYDEM_ALSO_FOR_AVX void transportContact(const CommittedContact& committed,
     }
     FrameTurn& frame = transported.frame;
     frame.flatterTurn = &flatter.turn;
-    frame.onto = kernels::SmallestRotation(toVector(onto.transported), now.normal, onto.inverse);
+    frame.normalRotation = kernels::SmallestRotation(toVector(normalTurn.transported), now.normal, normalTurn.inverse);
     frame.halfSpin = ofSpring;
 }
 

@@ -69,15 +69,15 @@ struct CommittedContact {
 the contact point, and one of its axes is the normal. The frame spins about the normal with the mean spin of both bodies, and tangential
 springs move with it. Derived in docs/theory-history.md, "The frame of a contact" and "The frame of the spring". */
 struct FrameTurn {
-    const Matrix3* flatterTurn;     // of the flatter body since the commit
-    kernels::SmallestRotation onto; // from the old normal, turned with that body, onto the present one
-    kernels::SineCosine halfSpin;   // of half the angle by which the bodies have spun relative to each other
+    const Matrix3* flatterTurn;               // of the flatter body since the commit
+    kernels::SmallestRotation normalRotation; // from the old normal, turned with that body, onto the present one
+    kernels::SineCosine halfSpin;             // of half the angle by which the bodies have spun relative to each other
 
     /** Turns a vector with the flatter body, then by the smallest rotation onto the present normal. */
-    SIMBODYDEM_ALWAYS_INLINE Vector3 roll(const Vector3& vector) const { return onto * (*flatterTurn * vector); }
+    SIMBODYDEM_ALWAYS_INLINE Vector3 roll(const Vector3& vector) const { return normalRotation * (*flatterTurn * vector); }
     /** Turns a vector about the present normal. */
     SIMBODYDEM_ALWAYS_INLINE Vector3 spin(const Vector3& vector, const kernels::SineCosine& angle) const {
-        const Vector3& normal = onto.getTo();
+        const Vector3& normal = normalRotation.getTo();
         const Vector3 across = normal.cross(vector);
         return vector + angle.sine * across + (1 - angle.cosine) * normal.cross(across);
     }
@@ -86,7 +86,7 @@ struct FrameTurn {
     /** Turns an elastic rotation with the frame: its rolling part as a tangential displacement, its twist along the normal. */
     Vector3 transportRotation(const Vector3& rotation, const Vector3& normalAtCommit) const {
         const Real twist = rotation.dot(normalAtCommit);
-        return transport(rotation - twist * normalAtCommit) + twist * onto.getTo();
+        return transport(rotation - twist * normalAtCommit) + twist * normalRotation.getTo();
     }
 };
 

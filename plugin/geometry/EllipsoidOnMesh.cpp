@@ -69,7 +69,7 @@ struct EllipsoidSearch {
 } // namespace
 
 // Moves the nearest points from the triangles to the smooth surface itself.
-static void moveOnto(const HeightField& field, const EllipsoidBody& ellipsoid, const EllipsoidSize& size,
+static void moveToField(const HeightField& field, const EllipsoidBody& ellipsoid, const EllipsoidSize& size,
                      EllipsoidSearch& search) {
     std::vector<MeshPoint> from{{ellipsoid.centre, Vector::UnitZ(), 0, 0}};
     from.insert(from.end(), search.found.begin(), search.found.end());
@@ -106,7 +106,7 @@ void findContactPoints(const PlacedMesh& mesh, const EllipsoidBody& body, double
         detail::EllipsoidSearch search{own, ellipsoid, size, mesh.rounding, reach + sag, found};
         for (const int t : workspace.near) search.lookAt(t);
         result.isHidden = search.isHidden && own.isOneSided();
-        if (own.smooth && !workspace.near.empty()) detail::moveOnto(*own.smooth, ellipsoid, size, search);
+        if (own.smooth && !workspace.near.empty()) detail::moveToField(*own.smooth, ellipsoid, size, search);
         std::sort(found.begin(), found.end(),
                   [](const MeshPoint& a, const MeshPoint& b) { return a.feature < b.feature; });
         if (!own.smooth) detail::moveToGrooveRounding(own, ellipsoid, mesh.rounding, reach + sag, workspace.near, found);

@@ -26,7 +26,7 @@ double heightOver(const HeightField& field, const Vector& query) {
     return query[2] - field.at(query[0], query[1]).point[2];
 }
 
-void moveOnto(const HeightField& field, const Vector& query, double size, std::vector<MeshPoint>& found) {
+void moveToField(const HeightField& field, const Vector& query, double size, std::vector<MeshPoint>& found) {
     const bool isOverIt = isOver(field, query), isBelow = isOverIt && heightOver(field, query) < 0;
     for (MeshPoint& at : found) at = findFoot(field, query, at.point[0], at.point[1]);
     if (isOverIt) found.push_back(findFoot(field, query, query[0], query[1]));

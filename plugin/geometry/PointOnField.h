@@ -23,7 +23,7 @@ double heightOver(const HeightField& field, const Vector& query);
 /** Moves the points that are nearest to the centre of a sphere from the triangles to the surface itself. If the centre is above the
 surface, all points stay. If it is below, only the nearest one stays.
 @param size  of the surface, for tolerances [m] */
-void moveOnto(const HeightField& field, const Vector& query, double size, std::vector<MeshPoint>& found);
+void moveToField(const HeightField& field, const Vector& query, double size, std::vector<MeshPoint>& found);
 
 } // namespace simbodydem::kernels
 

@@ -116,7 +116,7 @@ static void findNearestOnField(const TriangleMesh& mesh, const Vector& query, do
     if (workspace.near.empty() && !(isOver(field, query) && heightOver(field, query) < 0)) return;
     MeshSearch search{mesh, query, reach, 1e-12 * mesh.size, found};
     for (const int t : workspace.near) search.lookAt(t);
-    moveOnto(field, query, mesh.size, found);
+    moveToField(field, query, mesh.size, found);
     const auto isOut = [&](const MeshPoint& at) { return at.distance > radius + margin || at.distance < -depth; };
     found.erase(std::remove_if(found.begin(), found.end(), isOut), found.end());
 }
