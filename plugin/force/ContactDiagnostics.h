@@ -38,11 +38,11 @@ bool isTooDeep(const NormalInput&, SimTK::Real force, SimTK::Real timeSinceCommi
 
 /** Returns the conditions of a contact.
 @param force       its normal force [N]
-@param isPutThere  its body was placed there during the run, see checkDepth() */
+@param isTeleported  its body was placed there during the run, see checkDepth() */
 inline Conditions findConditions(const CompiledModel& model, const ContactPoint& contact, const ContactKinematics& now,
-                                 SimTK::Real force, bool isPutThere, SimTK::Real timeSinceCommit) {
+                                 SimTK::Real force, bool isTeleported, SimTK::Real timeSinceCommit) {
     Conditions conditions = 0;
-    if (isPutThere || (!now.past && isTooDeep(now.normal, force, timeSinceCommit))) conditions |= deepAtFirstSight;
+    if (isTeleported || (!now.past && isTooDeep(now.normal, force, timeSinceCommit))) conditions |= deepAtFirstSight;
     if (contact.overlap > deepestOfLaws * now.normal.effectiveRadius ||
         (!model.areAllSimple && contact.overlap > model.getDeepestValid(contact)))
         conditions |= deeperThanItsLaw;

@@ -116,7 +116,7 @@ public:
         if (!now.past && contact.front < Infinity &&
             isFromBehind(model, contact, committed, timeSinceCommit, bodyA, bodyB, to.next))
             return;
-        const bool isPutThere =
+        const bool isTeleported =
             model.isBeyondItsShape(contact, now.normal.effectiveRadius) &&
             checkDepth(model, contact, now, row, poseA, poseB, committed, timeSinceCommit, work);
         if (!now.past) {
@@ -153,7 +153,7 @@ public:
             ContactRow& kept = to.next->rows.add();
             keep(kept, contact, now, output, model.hasRolling);
             if (model.isTrackingEnergy) kept.full().energy = held;
-            if (const Conditions conditions = findConditions(model, contact, now, normal.force, isPutThere, timeSinceCommit))
+            if (const Conditions conditions = findConditions(model, contact, now, normal.force, isTeleported, timeSinceCommit))
                 noteConditions(model, contact, now, normal.force, conditions, timeSinceCommit, *to.next);
         }
         if (to.records) to.records->push_back(recordOf(contact, now, output));
