@@ -24,10 +24,10 @@ public:
     /** Forgets all corrections, since the matrix is another one. */
     void forget() {
         updates.clear();
-        goOnElsewhere();
+        forgetLast();
     }
     /** Forgets the last correction: the next one is not of what it has left. */
-    void goOnElsewhere() { last.resize(0); }
+    void forgetLast() { last.resize(0); }
 
     /** Improves a correction. @param scales  of speeds [1/their unit] */
     void improve(SimTK::Vector& correction, const SimTK::Vector& scales) {

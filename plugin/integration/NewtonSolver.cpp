@@ -70,7 +70,7 @@ void NewtonSolver::beginStage(const State& state) {
     numRefreshes = numCuts = numStill = 0;
     isSlow = false;
     lastSize = Infinity;
-    broyden.goOnElsewhere();
+    broyden.forgetLast();
     derivatives = chooseDerivatives(jacobian.isOfContacts(contacts));
 }
 
@@ -197,7 +197,7 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
     if (wereOnSameSides && areOnSameSides)
         broyden.record(correction);
     else // a kink of the forces lies between, which the matrix does not have
-        broyden.goOnElsewhere();
+        broyden.forgetLast();
     const Real size = correctionFraction * wholeSize, rate = size / lastSize;
     lastSize = size;
     const bool isStill = isWithinTolerance(size, rate, now);
