@@ -30,7 +30,7 @@ ContactEnergy EnergyFlow::book(Real power, const NormalOutput& normal, const Tan
     now.torque = toEigen(rolling.torque);
     held += now.held();
     if (before)
-        heldStill += before->held();
+        heldByRemaining += before->held();
     else if (reachesBeyondTouch)
         seized += std::max(-normal.storedEnergy, 0.);
     return now;
@@ -48,7 +48,7 @@ DissipatedEnergy EnergyLedger::byCause(const EnergyTotals& now, Real storedNow) 
 
 EnergyLedger EnergyLedger::next(Real time, const EnergyTotals& now, const EnergyFlow& flow) const {
     EnergyLedger next = *this;
-    const Real parted = std::max(held - flow.heldStill, Real(0)) + flow.seized;
+    const Real parted = std::max(held - flow.heldByRemaining, Real(0)) + flow.seized;
     if (!isOpen) {
         next.isOpen = true;
         next.offset = flow.stored - now.input; // nothing is lost yet

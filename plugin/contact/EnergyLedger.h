@@ -27,11 +27,11 @@ struct EnergyFlow {
     SimTK::Real release = 0; // power lost by springs whose force the clamp keeps from the bodies [W]
     SimTK::Real gained = 0;  // power that normal laws create, according to their own output [W]
 
-    StepHeat heat;             // of tangential and rolling laws [J]
-    SimTK::Real stored = 0;    // elastic energy of all contacts [J]
-    SimTK::Real held = 0;      // part of it that would be released if all contacts ended now [J]
-    SimTK::Real heldStill = 0; // held at the commit by the contacts that still exist [J]
-    SimTK::Real seized = 0;    // given up by surfaces that jumped into a contact [J]
+    StepHeat heat;                   // of tangential and rolling laws [J]
+    SimTK::Real stored = 0;          // elastic energy of all contacts [J]
+    SimTK::Real held = 0;            // part of it that would be released if all contacts ended now [J]
+    SimTK::Real heldByRemaining = 0; // held at the commit by the contacts that still exist [J]
+    SimTK::Real seized = 0;          // given up by surfaces that jumped into a contact [J]
 
     /** Adds the flow of all areas. They hold nothing that would be released. */
     void addAreas(const EnergyFlow& areas);

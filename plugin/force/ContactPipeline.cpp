@@ -184,11 +184,11 @@ public:
                                  to.surfaceOfElements,
                                  to.resultants ? &addForce : nullptr,
                                  &applied};
-        if (!work.stillAreas.recall(areas, toAreas)) {
-            const StillAreas::Sizes before(toAreas);
+        if (!work.areasAtRest.recall(areas, toAreas)) {
+            const AreasAtRest::Sizes before(toAreas);
             evaluateLayers(areas, work.layers, toAreas);
             evaluateSoils(areas, work.soils, toAreas);
-            work.stillAreas.remember(areas, toAreas, std::move(applied), flow, before);
+            work.areasAtRest.remember(areas, toAreas, std::move(applied), flow, before);
         }
         work.flow.addAreas(flow);
     }

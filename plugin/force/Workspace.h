@@ -4,7 +4,7 @@
 
 #include "areas/LayerContacts.h"
 #include "areas/SoilContacts.h"
-#include "areas/StillAreas.h"
+#include "areas/AreasAtRest.h"
 #include "collision/PerturbedContactMemory.h"
 #include "collision/SearchMemory.h"
 #include "contact/ContactHistory.h"
@@ -27,7 +27,7 @@ struct Workspace {
     HistoryLookup lookup;
     LayerWorkspace layers;
     SoilWorkspace soils;
-    StillAreas stillAreas;
+    AreasAtRest areasAtRest;
     std::vector<std::size_t> sliding, unloaded; // rows of contacts that slide, or have no normal force; ascending
     EnergyFlow flow;                            // contains only the stored energy unless energy is tracked
     GroupResultants resultants;                 // for recorders

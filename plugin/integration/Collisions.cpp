@@ -11,7 +11,7 @@ using SimTK::Real;
 namespace {
 
 // A collision that is slower than this, relative to its fastest rate, in two States in a row is over: its restitution is 0.
-const Real still = 1e-3;
+const Real restFraction = 1e-3;
 // Surfaces and stops that close more slowly do not collide: a stop that a coupler holds open to rounding, or a body that another force sets down [m/s, rad/s].
 const Real slowest = 1e-6;
 
@@ -55,9 +55,9 @@ bool Collisions::continues(Collision& collision, Real rate) {
     collision.hasBegun = true;
     collision.fastest = std::max(collision.fastest, std::abs(rate));
     collision.hasTurned = collision.hasTurned || rate < 0;
-    const bool wasStill = collision.isStill; // any collision is for an instant as it turns
-    collision.isStill = std::abs(rate) < still * collision.fastest;
-    return !(collision.hasTurned && rate > 0) && !(wasStill && collision.isStill);
+    const bool wasAtRest = collision.isAtRest; // any collision is for an instant as it turns
+    collision.isAtRest = std::abs(rate) < restFraction * collision.fastest;
+    return !(collision.hasTurned && rate > 0) && !(wasAtRest && collision.isAtRest);
 }
 
 } // namespace simbodydem

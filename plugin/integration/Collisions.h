@@ -35,7 +35,7 @@ private:
         int force;
         ContactKey key;
         SimTK::Real fastest = 0; // rate of its overlap [m/s]
-        bool hasBegun = false, hasTurned = false, isStill = false;
+        bool hasBegun = false, hasTurned = false, isAtRest = false;
     };
     /** Updates a collision. @returns false if it is over */
     static bool continues(Collision&, SimTK::Real rate);

@@ -67,7 +67,7 @@ void NewtonSolver::solve(State& state, StageIterate& now) {
 void NewtonSolver::beginStage(const State& state) {
     tolerance = calcTolerance();
     forces.findStatus(state, contacts);
-    numRefreshes = numCuts = numStill = 0;
+    numRefreshes = numCuts = numConverged = 0;
     isSlow = false;
     lastSize = Infinity;
     broyden.forgetLast();
@@ -200,12 +200,12 @@ bool NewtonSolver::hasConverged(const StageIterate& now) {
         broyden.forgetLast();
     const Real size = correctionFraction * wholeSize, rate = size / lastSize;
     lastSize = size;
-    const bool isStill = isWithinTolerance(size, rate, now);
-    numStill = isStill && derivatives == Derivatives::ThisIterate ? numStill + 1 : 0;
-    const bool isFound = (isStill && now.rateLag <= tolerance * settings->accuracy) || isStuckAtRounding(size, rate);
+    const bool isConverged = isWithinTolerance(size, rate, now);
+    numConverged = isConverged && derivatives == Derivatives::ThisIterate ? numConverged + 1 : 0;
+    const bool isFound = (isConverged && now.rateLag <= tolerance * settings->accuracy) || isStuckAtRounding(size, rate);
     // A contact that is at its limit to the last digit changes sides in each iterate: it is solved for on both of them.
-    if (isFound && (areOnSameSides || numStill > 1)) return true;
-    prepareNext(now, rate, areOnSameSides, isStill);
+    if (isFound && (areOnSameSides || numConverged > 1)) return true;
+    prepareNext(now, rate, areOnSameSides, isConverged);
     return false;
 }
 
@@ -223,14 +223,14 @@ bool NewtonSolver::isStuckAtRounding(Real size, Real rate) const {
            size * settings->accuracy < stuckAtRounding * roundingOfSpeeds;
 }
 
-void NewtonSolver::prepareNext(const StageIterate& now, Real rate, bool areOnSameSides, bool isStill) {
+void NewtonSolver::prepareNext(const StageIterate& now, Real rate, bool areOnSameSides, bool isConverged) {
     const bool isRefreshed = derivatives == Derivatives::ThisIterate;
     const bool wereRefreshedBefore = numRefreshes > (isRefreshed ? 1 : 0);
     isSlow = wereRefreshedBefore && areOnSameSides && rate > slowConvergence;
     const bool isConvergingFast = !isRefreshed && stages.areAccelerationsLeft() ? nextSize < goodConvergence * wholeSize
                                                                                 : now.norm < goodConvergence * trial.norm;
     const bool mayKeep = isRefreshed ? areOnSameSides && correctionFraction == 1 && isConvergingFast : isConvergingFast;
-    derivatives = chooseDerivatives(mayKeep && (areOnSameSides || !isStill));
+    derivatives = chooseDerivatives(mayKeep && (areOnSameSides || !isConverged));
 }
 
 NewtonSolver::Derivatives NewtonSolver::chooseDerivatives(bool areConverging) const {

@@ -72,7 +72,7 @@ private:
     /** Returns true if corrections no longer decrease, because they are rounding errors. */
     bool isStuckAtRounding(SimTK::Real size, SimTK::Real rate) const;
     /** Chooses the derivatives of the next correction. */
-    void prepareNext(const StageIterate&, SimTK::Real rate, bool areOnSameSides, bool isStill);
+    void prepareNext(const StageIterate&, SimTK::Real rate, bool areOnSameSides, bool isConverged);
     Derivatives chooseDerivatives(bool areConverging) const;
     /** Evaluates these speeds and a part of the correction. @returns false if forces fail there, and why in `refusal` */
     bool tryToEvaluate(SimTK::State&, const SimTK::Vector& from, SimTK::Real part, StageIterate&);
@@ -89,9 +89,9 @@ private:
     // The stage that is being solved.
     SimTK::Real tolerance = 0; // see calcTolerance()
     Derivatives derivatives = Derivatives::ThisIterate;
-    int numRefreshes = 0;           // of derivatives
-    int numCuts = 0;                // of corrections
-    int numStill = 0; // corrections in a row, by derivatives of their iterate, that are within the tolerance
+    int numRefreshes = 0; // of derivatives
+    int numCuts = 0;      // of corrections
+    int numConverged = 0; // corrections in a row, by derivatives of their iterate, that are within the tolerance
     bool isSlow =
         false; // the last correction was not much less than the one before, though no contact has changed sides
     std::vector<ContactStatus> contacts; // at the iterate

@@ -134,8 +134,8 @@ template <class T> Vector3<T> draggedDirection(const TangentialInput<T>& in, con
     // The dashpot alone. A spring that only its transport has lengthened is not meant.
     if (committed2 > (1 + 1e-6) * limit0 * limit0 && in.dashpotAtCommit.dot(committed) > limit0 * sqrt(committed2)) {
         const Vector3<T> byDashpot = trial - in.slipIncrement;
-        const bool isStillBeyond = byDashpot.squaredNorm() > limit * limit;
-        const Vector3<T>& direction = isStillBeyond ? byDashpot : trial;
+        const bool isDashpotBeyond = byDashpot.squaredNorm() > limit * limit;
+        const Vector3<T>& direction = isDashpotBeyond ? byDashpot : trial;
         return direction / sqrt(direction.squaredNorm());
     }
     if (!(squaredIncrement > 1e-24 * limit * limit)) { // the next order is rounding

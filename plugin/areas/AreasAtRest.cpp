@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "areas/StillAreas.h"
+#include "areas/AreasAtRest.h"
 
 #include <algorithm>
 #include <atomic>
@@ -36,7 +36,7 @@ std::vector<int> slotsOf(const AreaInput& in) {
 }
 
 // Returns true if a body is where it was at the commit and has no speed.
-bool isStill(const AreaInput& in, int slot) {
+bool isAtRest(const AreaInput& in, int slot) {
     const BodyMotion& body = in.fetchBody(slot);
     const BodyPose& then = in.committed.poses[slot];
     const auto rests = [](const Vector3& v) { return v.cwiseAbs().maxCoeff() <= noSpeed; };
@@ -46,24 +46,24 @@ bool isStill(const AreaInput& in, int slot) {
 
 } // namespace
 
-StillAreas::Sizes::Sizes(const AreaOutput& to)
+AreasAtRest::Sizes::Sizes(const AreaOutput& to)
     : tangents(to.tangents ? to.tangents->size() : 0), records(to.records ? to.records->size() : 0) {}
 
-void StillAreas::takeRows(const AreaOutput& to, const Sizes& before) {
+void AreasAtRest::takeRows(const AreaOutput& to, const Sizes& before) {
     tangents.takeFrom(to.tangents, before.tangents);
     records.takeFrom(to.records, before.records);
 }
 
-bool StillAreas::isHere(const AreaInput& in) const {
+bool AreasAtRest::isHere(const AreaInput& in) const {
     return model == in.model.id && version > 0 && in.committed.layers.version == version && in.timeSinceCommit >= 0 &&
            !in.committed.poses.empty() && frictionFactors == in.frictionFactors &&
            std::all_of(poses.begin(), poses.end(), [&](const SlotPose& pose) {
-               return isStill(in, pose.slot) && in.committed.poses[pose.slot].origin == pose.origin &&
+               return isAtRest(in, pose.slot) && in.committed.poses[pose.slot].origin == pose.origin &&
                       in.committed.poses[pose.slot].rotation == pose.rotation;
            });
 }
 
-bool StillAreas::recall(const AreaInput& in, const AreaOutput& to) const {
+bool AreasAtRest::recall(const AreaInput& in, const AreaOutput& to) const {
     if (!model || to.elements || to.forces || !tangents.serves(to.tangents) || !records.serves(to.records) ||
         !isHere(in))
         return false;
@@ -79,7 +79,7 @@ bool StillAreas::recall(const AreaInput& in, const AreaOutput& to) const {
     return true;
 }
 
-void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector<AppliedWrench> applied, const EnergyFlow& ofAreas,
+void AreasAtRest::remember(const AreaInput& in, const AreaOutput& to, std::vector<AppliedWrench> applied, const EnergyFlow& ofAreas,
                           const Sizes& before) {
     if (!to.next) {
         if (model && isHere(in)) takeRows(to, before);
@@ -88,7 +88,7 @@ void StillAreas::remember(const AreaInput& in, const AreaOutput& to, std::vector
     const ContactHistory& next = *to.next;
     const std::vector<int> slots = slotsOf(in);
     const bool hasCommit = in.timeSinceCommit > 0 && !in.committed.poses.empty();
-    const bool isSame = hasCommit && std::all_of(slots.begin(), slots.end(), [&](int slot) { return isStill(in, slot); }) &&
+    const bool isSame = hasCommit && std::all_of(slots.begin(), slots.end(), [&](int slot) { return isAtRest(in, slot); }) &&
                         !next.fastInSand.found.exists() && !next.behindLayer.found.exists() && !next.tooDeepForLayer.found.exists() &&
                         haveSameMemory(in.committed.layers, next.layers);
     const bool isKnown = model && isHere(in); // rows of other outputs then stay

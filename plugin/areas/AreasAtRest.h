@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef SIMBODYDEM_AREAS_STILL_AREAS_H
-#define SIMBODYDEM_AREAS_STILL_AREAS_H
+#ifndef SIMBODYDEM_AREAS_AREAS_AT_REST_H
+#define SIMBODYDEM_AREAS_AREAS_AT_REST_H
 
 #include "areas/AreaEvaluation.h"
 
@@ -11,7 +11,7 @@ namespace simbodydem {
 /** Remembers the result of an evaluation of all areas in which nothing moved and nothing slid. While poses and memory stay the same, to the last
 bit, its result is given again instead of a new evaluation. The two differ by what speeds of 1e-20 m/s do to a dashpot, which is below the last bit of
 the force of anything that stands. So bodies at rest cost hardly more than on hard ground. */
-class StillAreas {
+class AreasAtRest {
 public:
     /** Gives the remembered result, if it is that of this input.
         @returns false if it is not, and nothing is done */
