@@ -29,26 +29,26 @@ bool Collisions::foresee(const std::vector<ContactStatus>& before, const std::ve
         meets = meets || contact.rate > 0; // otherwise they have passed each other
         const auto drift = find(drifting, contact);
         const Real gained = drift == drifting.end() ? 0 : contact.rate - drift->rate;
-        if (std::abs(contact.rate) > std::max(gain * gained, slowest) && find(underWay, contact) == underWay.end())
-            underWay.push_back({contact.force, contact.key});
+        if (std::abs(contact.rate) > std::max(gain * gained, slowest) && find(inProgress, contact) == inProgress.end())
+            inProgress.push_back({contact.force, contact.key});
     }
     return meets;
 }
 
 void Collisions::forgetForeseen() {
     const auto isForeseen = [](const Collision& collision) { return !collision.hasBegun; };
-    underWay.erase(std::remove_if(underWay.begin(), underWay.end(), isForeseen), underWay.end());
+    inProgress.erase(std::remove_if(inProgress.begin(), inProgress.end(), isForeseen), inProgress.end());
 }
 
 void Collisions::follow(const std::vector<ContactStatus>& before, const std::vector<Closing>& now) {
     for (const Closing& contact : now)
-        if (contact.rate > slowest && find(before, contact) == before.end() && find(underWay, contact) == underWay.end())
-            underWay.push_back({contact.force, contact.key});
+        if (contact.rate > slowest && find(before, contact) == before.end() && find(inProgress, contact) == inProgress.end())
+            inProgress.push_back({contact.force, contact.key});
     const auto hasEnded = [&](Collision& collision) {
         const auto contact = find(now, collision);
         return contact == now.end() ? collision.hasBegun : !continues(collision, contact->rate);
     };
-    underWay.erase(std::remove_if(underWay.begin(), underWay.end(), hasEnded), underWay.end());
+    inProgress.erase(std::remove_if(inProgress.begin(), inProgress.end(), hasEnded), inProgress.end());
 }
 
 bool Collisions::continues(Collision& collision, Real rate) {

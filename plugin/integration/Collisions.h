@@ -12,8 +12,8 @@ namespace simbodydem {
 or begun to approach again. */
 class Collisions {
 public:
-    bool areUnderWay() const { return !underWay.empty(); }
-    void forget() { underWay.clear(); }
+    bool areInProgress() const { return !inProgress.empty(); }
+    void forget() { inProgress.clear(); }
 
     /** Forgets collisions that were foreseen and have not begun. */
     void forgetForeseen();
@@ -40,7 +40,7 @@ private:
     /** Updates a collision. @returns false if it is over */
     static bool continues(Collision&, SimTK::Real rate);
 
-    std::vector<Collision> underWay;
+    std::vector<Collision> inProgress;
 };
 
 } // namespace simbodydem

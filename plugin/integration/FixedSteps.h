@@ -28,7 +28,7 @@ public:
     void setLength(SimTK::Real step);
     SimTK::Real getLength() const { return step; }
 
-    bool isExplicit() const override { return now.collisions.areUnderWay(); }
+    bool isExplicit() const override { return now.collisions.areInProgress(); }
     SimTK::Real calcFactorOfAccuracy() const override;
     void begin(const std::vector<ContactStatus>& before, bool isContinued) override;
     Trial choose() override;
