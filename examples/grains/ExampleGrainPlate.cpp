@@ -94,7 +94,7 @@ void press(int ranks, const std::string& replayFile) {
                 "momentum of the grains %.2g N s, impulse owed to the plate %.1g N s\n",
                 stepper.getNumSteps(), 1000 * after.height, after.coordinationNumber, 100 * after.deepestOverlap,
                 after.wallForce[2], weight, onPlate, after.wallForce[2] - weight - onPlate, after.momentum[2],
-                bed.getImpulseOwed(face)[1][2]);
+                bed.getPendingImpulse(face)[1][2]);
 }
 
 int main(int argc, char** argv) {

@@ -40,7 +40,7 @@ SpatialVec GrainBed::getWrenchAtEnd(SurfaceIndex surface) const {
             Vec3(report.force[0], report.force[1], report.force[2])};
 }
 
-SpatialVec GrainBed::getImpulseOwed(SurfaceIndex surface) const { return coupling->getImpulseOwed(surface); }
+SpatialVec GrainBed::getPendingImpulse(SurfaceIndex surface) const { return coupling->getPendingImpulse(surface); }
 int GrainBed::getNumContacts(SurfaceIndex surface) const { return int(coupling->getReport(surface).contacts); }
 std::vector<GrainContact> GrainBed::getContacts(SurfaceIndex surface) const { return coupling->getContacts(surface); }
 std::vector<GrainLayer> GrainBed::measureLayers(int count) const { return coupling->measureLayers(count); }

@@ -269,7 +269,7 @@ void GrainCoupling::begin(const State& state) {
                                      toText(100 * surface.report.deepestOverlap) +
                                      " % of a grain's radius; it must be at most " + toText(100 * deepestAtStart) +
                                      " %. The bed is " + toText(measure().height) + " m high");
-    atStart = owed = zeros(surfaces.size());
+    atStart = pendingImpulses = zeros(surfaces.size());
     for (std::size_t k = 0; k < surfaces.size(); ++k)
         atStart[int(k)] = SpatialVec(toVec3(surfaces[k].report.moment), toVec3(surfaces[k].report.force));
     last = beforeLast = Mean();
@@ -361,7 +361,7 @@ void GrainCoupling::estimateError(const State& state, long long steps) {
             surfaces[k].report.contacts > 0 ? toVec3(surfaces[k].report.point) : body.getBodyOriginLocation(state);
         SpatialVec lacking(Vec3(0), Vec3(0)); // of all surfaces of the body
         for (std::size_t i = 0; i < surfaces.size(); ++i)
-            if (surfaces[i].body == surfaces[k].body) lacking += owed[int(i)];
+            if (surfaces[i].body == surfaces[k].body) lacking += pendingImpulses[int(i)];
         intervalError = std::max(intervalError, velocityBy(state, body, point, lacking).norm());
     }
     if (!options.getIntervalTolerance().isSet()) return;
@@ -378,7 +378,7 @@ GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {
             expected +=
                 ((length + last.length) / (last.length + beforeLast.length)) * (last.wrenches - beforeLast.wrenches);
     }
-    expected += (1 / length) * owed;
+    expected += (1 / length) * pendingImpulses;
     return expected;
 }
 
@@ -407,7 +407,7 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         const SpatialVec impulse(toVec3(surfaces[k].report.angularImpulse), toVec3(surfaces[k].report.impulse));
         last.wrenches[int(k)] = (1 / length) * impulse;
-        owed[int(k)] += impulse - length * applied[int(k)];
+        pendingImpulses[int(k)] += impulse - length * applied[int(k)];
     }
     estimateError(state, steps);
     time = end;

@@ -51,7 +51,7 @@ public:
     int chooseIntervalSteps(const SimTK::State&);
     /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
-    SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
+    SimTK::SpatialVec getPendingImpulse(SurfaceIndex) const;
     std::vector<GrainContact> getContacts(SurfaceIndex);
     std::vector<GrainLayer> measureLayers(int count);
     void save(const std::string& path, const SimTK::State&);
@@ -141,7 +141,7 @@ private:
     double progressBegan = 0, progressLast = 0;
 
     Mean last, beforeLast;
-    Wrenches owed, atStart; // impulses; wrenches when it began
+    Wrenches pendingImpulses, atStart; // impulses; wrenches when it began
 };
 
 } // namespace simbodydem

@@ -55,9 +55,9 @@ const SurfaceReport& GrainCoupling::getReport(SurfaceIndex surface) const {
     return surfaces[std::size_t(int(surface))].report;
 }
 
-SpatialVec GrainCoupling::getImpulseOwed(SurfaceIndex surface) const {
+SpatialVec GrainCoupling::getPendingImpulse(SurfaceIndex surface) const {
     getReport(surface); // checks
-    return owed.size() > int(surface) ? owed[int(surface)] : SpatialVec(Vec3(0), Vec3(0));
+    return pendingImpulses.size() > int(surface) ? pendingImpulses[int(surface)] : SpatialVec(Vec3(0), Vec3(0));
 }
 
 std::vector<GrainContact> GrainCoupling::getContacts(SurfaceIndex surface) {

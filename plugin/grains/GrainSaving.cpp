@@ -36,7 +36,7 @@ void GrainCoupling::save(const std::string& path, const State& state) {
     saved.beforeLastLength = beforeLast.length;
     saved.last = triplesOf(last.wrenches);
     saved.beforeLast = triplesOf(beforeLast.wrenches);
-    saved.owed = triplesOf(owed);
+    saved.pendingImpulses = triplesOf(pendingImpulses);
     saved.atStart = triplesOf(atStart);
     saved.state = getServer().ask<BedState>(Command::Save);
     writeBed(path, saved);
@@ -94,7 +94,7 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
     take(getServer().ask<IntervalReport>(Command::Restore, restart));
     last = {wrenchesOf(saved.last), saved.lastLength};
     beforeLast = {wrenchesOf(saved.beforeLast), saved.beforeLastLength};
-    owed = wrenchesOf(saved.owed);
+    pendingImpulses = wrenchesOf(saved.pendingImpulses);
     atStart = wrenchesOf(saved.atStart);
     time = saved.time;
     chosenSteps = saved.chosenSteps;

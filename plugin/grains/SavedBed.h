@@ -12,19 +12,19 @@ namespace simbodydem::grains {
 /** Holds all that a bed and its mechanism need to continue. */
 struct SavedBed {
     BedSetUp bed;
-    double density = 0, leastRadius = 0, greatestRadius = 0; ///< [kg/m^3], [m]
-    std::vector<SurfaceOnBody> surfaces;                     ///< in the order in which they were sent
-    std::vector<std::int32_t> order;                         ///< their numbers in the list of the user
-    double time = 0;                                         ///< [s]
-    double chosenSteps = 1;                                  ///< of the next interval
-    std::vector<double> q, u, z;                             ///< of the mechanism
-    double lastLength = 0, beforeLastLength = 0;             ///< of the last two intervals [s]; 0: there was none
-    std::vector<Triple> last, beforeLast, owed, atStart; ///< moment and force for each surface, by the list of the user
+    double density = 0, leastRadius = 0, greatestRadius = 0;        ///< [kg/m^3], [m]
+    std::vector<SurfaceOnBody> surfaces;                            ///< in the order in which they were sent
+    std::vector<std::int32_t> order;                                ///< their numbers in the list of the user
+    double time = 0;                                                ///< [s]
+    double chosenSteps = 1;                                         ///< of the next interval
+    std::vector<double> q, u, z;                                    ///< of the mechanism
+    double lastLength = 0, beforeLastLength = 0;                    ///< of the last two intervals [s]; 0: there was none
+    std::vector<Triple> last, beforeLast, pendingImpulses, atStart; ///< moment and force for each surface, by the list of the user
     BedState state;
 
     template <class IO> void fields(IO& io) {
         io(bed)(density)(leastRadius)(greatestRadius)(surfaces)(order)(time)(chosenSteps)(q)(u)(z);
-        io(lastLength)(beforeLastLength)(last)(beforeLast)(owed)(atStart)(state);
+        io(lastLength)(beforeLastLength)(last)(beforeLast)(pendingImpulses)(atStart)(state);
     }
 };
 

@@ -175,9 +175,9 @@ TEST(GrainImpact, KeepsMomentum) {
             system.realize(now, Stage::Velocity);
             const GrainBedMeasures m = bed.measure();
             const SpatialVec ofBall = ball.calcBodyMomentumAboutBodyOriginInGround(now);
-            const SpatialVec owed = bed.getImpulseOwed(surface);
-            return SpatialVec(m.angularMomentum + ofBall[0] + ball.getBodyOriginLocation(now) % ofBall[1] + owed[0],
-                              m.momentum + ofBall[1] + owed[1]);
+            const SpatialVec pending = bed.getPendingImpulse(surface);
+            return SpatialVec(m.angularMomentum + ofBall[0] + ball.getBodyOriginLocation(now) % ofBall[1] + pending[0],
+                              m.momentum + ofBall[1] + pending[1]);
         };
         const SpatialVec before = momentum();
         for (int k = 1; k <= 40; ++k) {

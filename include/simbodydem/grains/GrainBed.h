@@ -155,7 +155,7 @@ public:
     SimTK::SpatialVec getWrenchAtEnd(SurfaceIndex) const;
     /** Returns the impulse that the mechanism has still to get from the grains of a surface: of the moment about Ground's origin, and of
     the force [N m s], [N s]. */
-    SimTK::SpatialVec getImpulseOwed(SurfaceIndex) const;
+    SimTK::SpatialVec getPendingImpulse(SurfaceIndex) const;
     /** Returns the number of contacts of a surface with grains at the end of the last interval. */
     int getNumContacts(SurfaceIndex) const;
     /** Returns these contacts one by one. */

@@ -18,11 +18,11 @@ FixRolling::FixRolling(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg)
     : Fix(lmp, narg, arg), historyOffset(narg > 3 ? std::atoi(arg[3]) : 0) {}
 
 void FixRolling::mend() {
-    if (isOwed) pre_exchange();
+    if (isPending) pre_exchange();
 }
 
 void FixRolling::pre_exchange() {
-    isOwed = false;
+    isPending = false;
     LAMMPS_NS::Fix* const pairs = findPairHistory(*lmp);
     const LAMMPS_NS::NeighList* const list = force->pair->list;
     if (!pairs || !list) return;

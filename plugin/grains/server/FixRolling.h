@@ -22,15 +22,15 @@ public:
     /** Mends the springs that LAMMPS has just handed to the grains. This fix comes after that of LAMMPS. */
     void pre_exchange() override;
     /** Notes that LAMMPS has handed springs to the grains. It does so after every run, but the next run uses those of pairs. */
-    void post_run() override { isOwed = true; }
+    void post_run() override { isPending = true; }
     /** Mends the springs of the last run, before they are used or the grains change. */
     void mend();
     /** Takes the springs of the grains as right, since they were replaced. */
-    void accept() { isOwed = false; }
+    void accept() { isPending = false; }
 
 private:
     int historyOffset;
-    bool isOwed = false;
+    bool isPending = false;
 };
 
 } // namespace simbodydem::grains
