@@ -64,7 +64,7 @@ public:
     void begin(const SimTK::State&);
     /** Appends the present motion of all bodies to their knots. @param start  of the interval [s] */
     void addKnots(const SimTK::State&, SimTK::Real start, Knots&) const;
-    /** Returns the mean wrenches that are expected in the next interval, with the impulse that is owed. @param length  of it [s] */
+    /** Returns the mean wrenches that are expected in the next interval, with the pending impulse. @param length  of it [s] */
     Wrenches predict(SimTK::Real length) const;
     /** Advances the bed along the path of the bodies. @param applied  wrenches that the mechanism had meanwhile */
     void advance(const SimTK::State&, const Knots&, SimTK::Real end, long long steps, SimTK::Real timeStep,

@@ -148,7 +148,7 @@ public:
     GrainBedMeasures measure() const;
     /** Returns the mean height of the bed's surface above the bottom of the box [m]. */
     SimTK::Real getHeight() const { return measure().height; }
-    /** Returns the wrench that the mechanism receives from a surface's grains in the present interval, extrapolated and with what was owed: moment
+    /** Returns the wrench that the mechanism receives from a surface's grains in the present interval, extrapolated and with the pending impulse: moment
     about the origin of its body, and force, in Ground. Needs Stage::Position. */
     SimTK::SpatialVec getWrench(const SimTK::State&, SurfaceIndex) const;
     /** Returns the wrench at the end of the last interval, which is not a mean: moment about Ground's origin, and force. */
@@ -164,7 +164,7 @@ public:
     @param count  of layers, 1 or more */
     std::vector<GrainLayer> measureLayers(int count) const;
 
-    /** Saves the grains, what their contacts remember, and what is owed to the mechanism, with time, q, u and z of the State. Other parts
+    /** Saves the grains, what their contacts remember, and pending impulses on the mechanism, with time, q, u and z of the State. Other parts
     of a State, such as the contact history of a DEMContactForce, are not in the file.
     @throws std::logic_error before the first stepTo(), std::runtime_error if the file cannot be written */
     void save(const std::string& path, const SimTK::State& state) const;
