@@ -15,15 +15,15 @@ class VtpReader {
 public:
     explicit VtpReader(FacesOfFile& file) : file(file) {}
 
-    void read(const XmlElement& root) {
+    void read(const XmlNode& root) {
         if (root.name != "VTKFile") file.fail(root.line, "<" + root.name + "> is the root; it must be <VTKFile>");
         if (attribute(root, "type") != "PolyData")
             file.fail(root.line, "the type is " + inQuotes(attribute(root, "type")) + "; it must be 'PolyData'");
         checkChildren(root, {"PolyData"}, {"FieldData", "AppendedData"});
-        for (const XmlElement& data : root.children)
+        for (const XmlNode& data : root.children)
             if (data.name == "PolyData") {
                 checkChildren(data, {}, {"Piece", "FieldData"});
-                for (const XmlElement& piece : data.children)
+                for (const XmlNode& piece : data.children)
                     if (piece.name == "Piece") takePiece(piece);
             }
     }
@@ -35,25 +35,25 @@ private:
         int count = 0;
     };
 
-    static std::string attribute(const XmlElement& element, const std::string& name) {
+    static std::string attribute(const XmlNode& element, const std::string& name) {
         const auto found = element.attributes.find(name);
         return found == element.attributes.end() ? "" : found->second;
     }
 
     // Checks that each of `once` is there exactly once, and that no children exist except those and `others`.
-    void checkChildren(const XmlElement& element, std::initializer_list<const char*> once,
+    void checkChildren(const XmlNode& element, std::initializer_list<const char*> once,
                        std::initializer_list<const char*> others) {
         if (!std::all_of(element.text.begin(), element.text.end(), isSpace))
             file.fail(element.textLine, "<" + element.name + "> has text beside its elements");
         const auto isOneOf = [](const std::string& name, std::initializer_list<const char*> names) {
             return std::find(names.begin(), names.end(), name) != names.end();
         };
-        for (const XmlElement& child : element.children)
+        for (const XmlNode& child : element.children)
             if (!isOneOf(child.name, once) && !isOneOf(child.name, others))
                 file.fail(child.line,
                           "<" + child.name + "> cannot be a part of <" + element.name + "> in a file of polygons");
         for (const char* name : once) {
-            const auto isSo = [&](const XmlElement& child) { return child.name == name; };
+            const auto isSo = [&](const XmlNode& child) { return child.name == name; };
             const auto count = std::count_if(element.children.begin(), element.children.end(), isSo);
             if (count != 1)
                 file.fail(element.line,
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    int countOf(const XmlElement& piece, const std::string& name) {
+    int countOf(const XmlNode& piece, const std::string& name) {
         const std::string text = attribute(piece, name);
         long long count = 0;
         if (!text.empty() && (!toInteger(text, count) || count < 0 || count > std::numeric_limits<int>::max()))
@@ -69,7 +69,7 @@ private:
         return int(count);
     }
 
-    std::vector<Word> wordsOfArray(const XmlElement& array) {
+    std::vector<Word> wordsOfArray(const XmlNode& array) {
         const std::string format = attribute(array, "format");
         if (!format.empty() && format != "ascii")
             file.fail(array.line, "the DataArray has the format " + inQuotes(format) +
@@ -79,10 +79,10 @@ private:
         return wordsOf(array.text, array.textLine);
     }
 
-    void takePiece(const XmlElement& piece) {
+    void takePiece(const XmlNode& piece) {
         checkChildren(piece, {"Points"}, {"PointData", "CellData", "Verts", "Lines", "Strips", "Polys", "FieldData"});
         const int firstVertex = int(file.vertices.size());
-        for (const XmlElement& child : piece.children)
+        for (const XmlNode& child : piece.children)
             if (child.name == "Points") takePoints(child, countOf(piece, "NumberOfPoints"));
         for (const char* name : {"Verts", "Lines", "Polys", "Strips"}) {
             const Cells cells = cellsOf(piece, name);
@@ -97,9 +97,9 @@ private:
         }
     }
 
-    void takePoints(const XmlElement& points, int count) {
+    void takePoints(const XmlNode& points, int count) {
         checkChildren(points, {"DataArray"}, {});
-        const XmlElement& array = points.children[0];
+        const XmlNode& array = points.children[0];
         if (attribute(array, "NumberOfComponents") != "3")
             file.fail(array.line, "NumberOfComponents of the points is " +
                                       inQuotes(attribute(array, "NumberOfComponents")) + "; it must be 3");
@@ -116,10 +116,10 @@ private:
         }
     }
 
-    Cells cellsOf(const XmlElement& piece, const std::string& kind) {
+    Cells cellsOf(const XmlNode& piece, const std::string& kind) {
         Cells cells;
         cells.count = countOf(piece, "NumberOf" + kind);
-        const auto isKind = [&](const XmlElement& child) { return child.name == kind; };
+        const auto isKind = [&](const XmlNode& child) { return child.name == kind; };
         const auto found = std::find_if(piece.children.begin(), piece.children.end(), isKind);
         if (found == piece.children.end()) {
             if (cells.count > 0)
@@ -132,7 +132,7 @@ private:
         checkChildren(*found, {}, {"DataArray"});
         std::vector<Word> ends;
         bool hasCorners = false, hasEnds = false;
-        for (const XmlElement& array : found->children) {
+        for (const XmlNode& array : found->children) {
             const std::string name = attribute(array, "Name");
             bool& isThere = name == "connectivity" ? hasCorners : hasEnds;
             if ((name != "connectivity" && name != "offsets") || isThere)
@@ -199,7 +199,7 @@ private:
 } // namespace
 
 void readVtp(FacesOfFile& file, std::string_view text) {
-    VtpReader(file).read(readXml(text, [&](int line, const std::string& reason) { file.fail(line, reason); }));
+    VtpReader(file).read(readXmlTree(text, [&](int line, const std::string& reason) { file.fail(line, reason); }));
 }
 
 } // namespace simbodydem

@@ -18,10 +18,10 @@ public:
 
     XmlReader(std::string_view text, const Fail& fail) : text(withoutMark(text)), refuse(fail) {}
 
-    XmlElement read() {
-        XmlElement document; // its only child is the root
+    XmlNode read() {
+        XmlNode document; // its only child is the root
         document.name = "the document";
-        std::vector<XmlElement> open{document};
+        std::vector<XmlNode> open{document};
         while (at < text.size()) {
             if (skipped("<!--", "-->", "a comment", &open.back().text)) continue;
             if (skipped("<?", "?>", "an instruction", &open.back().text)) continue;
@@ -79,8 +79,8 @@ private:
         return std::string(text.substr(begin, at - begin));
     }
 
-    void begin(std::vector<XmlElement>& open) {
-        XmlElement element;
+    void begin(std::vector<XmlNode>& open) {
+        XmlNode element;
         element.line = line;
         ++at;
         element.name = takeName();
@@ -102,7 +102,7 @@ private:
         if (open.size() > deepest) fail("more than " + std::to_string(deepest) + " elements are one within the other");
     }
 
-    void takeAttribute(XmlElement& element) {
+    void takeAttribute(XmlNode& element) {
         const std::string name = takeName();
         skipSpace();
         if (!startsWith("=")) fail("the attribute " + name + " must have a value after =");
@@ -117,7 +117,7 @@ private:
         advance(end + 1);
     }
 
-    void close(std::vector<XmlElement>& open) {
+    void close(std::vector<XmlNode>& open) {
         at += 2;
         const std::string name = takeName();
         skipSpace();
@@ -128,12 +128,12 @@ private:
                  (open.size() < 2
                       ? "none is open"
                       : "<" + open.back().name + "> of line " + std::to_string(open.back().line) + " must end first"));
-        XmlElement element = std::move(open.back());
+        XmlNode element = std::move(open.back());
         open.pop_back();
         open.back().children.push_back(std::move(element));
     }
 
-    void addText(XmlElement& element) {
+    void addText(XmlNode& element) {
         const std::size_t end = std::min(text.find('<', at), text.size());
         element.text += decoded(text.substr(at, end - at));
         advance(end);
@@ -163,7 +163,7 @@ private:
 
 } // namespace
 
-XmlElement readXml(std::string_view text, const std::function<void(int, const std::string&)>& fail) {
+XmlNode readXmlTree(std::string_view text, const std::function<void(int, const std::string&)>& fail) {
     return XmlReader(text, fail).read();
 }
 
