@@ -145,7 +145,8 @@ private:
 
     template <class Number> Number parse(const std::string& word, const char* kind) const {
         Number number{};
-        const char *const begin = word.data() + (word[0] == '+'), *const end = word.data() + word.size();
+        const bool isPlus = word[0] == '+' && word[1] != '-';
+        const char *const begin = word.data() + isPlus, *const end = word.data() + word.size();
         const auto result = std::from_chars(begin, end, number);
         if (result.ec != std::errc() || result.ptr != end) fail("\"" + word + "\" is no " + kind);
         return number;

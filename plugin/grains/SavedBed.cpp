@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "grains/SavedBed.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -20,6 +22,38 @@ std::uint64_t checksumOf(const std::string& bytes) {
     return sum;
 }
 
+std::string lineOf(const std::string& bytes) {
+    return mark + std::to_string(protocolVersion) + " " + std::to_string(checksumOf(bytes));
+}
+
+// Returns the first reason why no bed can have these numbers, or an empty string. A file may have been changed with its checksum, and numbers
+// of surfaces are used as indices. What a bed is compared with when it is loaded, is not checked here.
+std::string findFault(const SavedBed& bed) {
+    const std::size_t count = bed.surfaces.size();
+    std::vector<std::int32_t> order = bed.order;
+    std::sort(order.begin(), order.end());
+    bool isOrder = order.size() == count;
+    for (std::size_t k = 0; k < order.size(); ++k) isOrder = isOrder && order[k] == std::int32_t(k);
+    if (!isOrder) return "the order of its surfaces has not each of " + std::to_string(count) + " numbers once";
+    const auto fits = [&](const std::vector<Triple>& wrenches, double length) { // moment and force of each surface
+        return wrenches.size() == 2 * count || (wrenches.empty() && length == 0);
+    };
+    if (!fits(bed.owed, 1) || !fits(bed.atStart, 1) || !fits(bed.last, bed.lastLength) ||
+        !fits(bed.beforeLast, bed.beforeLastLength))
+        return "its forces are not those of " + std::to_string(count) + " surfaces";
+    const auto areFinite = [](const auto& numbers) {
+        return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+    };
+    const std::vector<double> times{bed.time, bed.chosenSteps, bed.lastLength, bed.beforeLastLength};
+    bool isFinite = areFinite(times) && areFinite(bed.q) && areFinite(bed.u) && areFinite(bed.z);
+    for (const auto* all : {&bed.last, &bed.beforeLast, &bed.owed, &bed.atStart})
+        isFinite = isFinite && std::all_of(all->begin(), all->end(), areFinite);
+    if (!isFinite) return "a number of its mechanism, its forces or its times is not finite";
+    if (!(bed.chosenSteps >= 1 && bed.lastLength >= 0 && bed.beforeLastLength >= 0))
+        return "the length of an interval is negative";
+    return "";
+}
+
 } // namespace
 
 void writeBed(const std::string& path, const SavedBed& bed) {
@@ -30,7 +64,7 @@ void writeBed(const std::string& path, const SavedBed& bed) {
     if (fs::exists(target, ignored) && !fs::is_regular_file(target, ignored))
         throw std::runtime_error("GrainBed::save(): " + path + " is there and is no file");
     std::ofstream file(part, std::ios::binary);
-    file << mark << protocolVersion << " " << checksumOf(bytes) << "\n" << bytes;
+    file << lineOf(bytes) << "\n" << bytes;
     file.close();
     if (!file || std::rename(part.c_str(), target.c_str()) != 0) {
         std::remove(part.c_str());
@@ -45,12 +79,20 @@ SavedBed readBed(const std::string& path) {
     if (!std::getline(file, line)) throw std::runtime_error("GrainBed::load(): cannot read " + path);
     if (line.compare(0, mark.size(), mark) != 0) throw std::runtime_error(owner + " is no bed that save() has written");
     int version = 0;
-    unsigned long long sum = 0;
-    if (std::sscanf(line.c_str() + mark.size(), "%d %llu", &version, &sum) != 2 || version != protocolVersion)
+    if (std::sscanf(line.c_str() + mark.size(), "%d", &version) != 1 || version != protocolVersion)
         throw std::runtime_error(owner + " was written by another version of the library; save the bed anew");
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
-    if (checksumOf(bytes) != sum) throw std::runtime_error(owner + " is damaged or incomplete");
-    return fromMessage<SavedBed>(bytes);
+    if (line != lineOf(bytes)) throw std::runtime_error(owner + " is damaged or incomplete");
+    SavedBed bed;
+    std::string fault;
+    try {
+        bed = fromMessage<SavedBed>(bytes);
+        fault = findFault(bed);
+    } catch (const std::runtime_error& e) {
+        fault = e.what();
+    }
+    if (!fault.empty()) throw std::runtime_error(owner + " is damaged: " + fault);
+    return bed;
 }
 
 } // namespace simbodydem::grains

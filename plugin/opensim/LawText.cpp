@@ -30,7 +30,7 @@ LawText::LawText(const std::string& text, const std::string& element) {
 }
 
 bool toNumber(std::string_view text, double& number) {
-    if (!text.empty() && text[0] == '+') text.remove_prefix(1);
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     return error == std::errc() && end == text.data() + text.size();
 }

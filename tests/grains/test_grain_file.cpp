@@ -177,6 +177,7 @@ TEST(GrainFile, ForeignDataOfLammpsAreErrors) {
     EXPECT_THAT(error("0.008 2500", "0.008 0"), AllOf(HasSubstr(":12:"), HasSubstr("density = 0 kg/m^3")));
     EXPECT_THAT(error("0.02 0 0 -1", "0.02 0 0"), AllOf(HasSubstr(":12:"), HasSubstr("9 columns")));
     EXPECT_THAT(error("0.008", "8mm"), HasSubstr("\"8mm\" is no number"));
+    EXPECT_THAT(error("0.008", "+-0.008"), HasSubstr("\"+-0.008\" is no number"));
     EXPECT_THAT(error("0.008", "nan"), AllOf(HasSubstr(":12:"), HasSubstr("\"nan\" is not finite")));
     EXPECT_THAT(error("0.008", "0"), AllOf(HasSubstr(":12:"), HasSubstr("diameter = 0 m")));
     EXPECT_THAT(error("7 1 0.008", "7 1.5 0.008"), HasSubstr("\"1.5\" is no integer"));

@@ -13,12 +13,14 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <fstream>
 
 namespace test_saved_bed {
 
 using namespace grain_scenes;
+using testing::AllOf;
 using testing::HasSubstr;
 
 namespace {
@@ -169,6 +171,20 @@ TEST(SavedBed, ChecksItsFile) {
     EXPECT_THAT(damaged("mass, speed\n"), HasSubstr("is no bed"));
     EXPECT_THAT(damaged(""), HasSubstr("cannot read"));
     EXPECT_THAT(damaged("SimbodyDEM bed of grains 1 5\n" + bytes), HasSubstr("another version"));
+    // Numbers that no bed has are an error with the file, also with a valid checksum.
+    const std::size_t start = bytes.find('\n') + 1;
+    const std::string message = bytes.substr(start);
+    const auto forged = [&](std::string text) {
+        std::uint64_t sum = 14695981039346656037ull;
+        for (const unsigned char byte : text) sum = (sum ^ byte) * 1099511628211ull;
+        const std::string title = bytes.substr(0, bytes.rfind(' ', start) + 1);
+        return damaged(title + std::to_string(sum) + "\n" + text);
+    };
+    std::string flag = message;
+    flag[6 * sizeof(double)] = 2; // after the corners of the box: whether x is periodic
+    EXPECT_THAT(forged(flag), AllOf(HasSubstr(path), HasSubstr("a yes or no that is neither")));
+    EXPECT_THAT(forged(message.substr(0, 100)), AllOf(HasSubstr(path), HasSubstr("shorter than expected")));
+    EXPECT_THAT(forged(message + "x"), AllOf(HasSubstr(path), HasSubstr("longer than expected")));
     std::remove(path.c_str());
     EXPECT_THAT(messageOf([&] { Plated().load(path); }), HasSubstr("cannot read " + path));
 }

@@ -84,7 +84,7 @@ must_refuse_data("standard deviation of force = -1 N" "{\"overlap [m]\": [1e-5, 
 must_refuse_data("experiments.0..data must be an object of lists .*, or the name of a CSV file" "3")
 must_refuse_data("loading has no reference data" "\"reference\"")
 must_refuse_data("cannot read [^\n]*none.csv" "\"none.csv\"")
-foreach(case "nan:data.csv:3: force .N. is \"nan\"" "2 N:data.csv:3: force .N. is \"2 N\""
+foreach(case "0x10:data.csv:3: force .N. is \"0x10\"" "+-1:data.csv:3: force .N. is \".-1\"" "nan:data.csv:3: force .N. is \"nan\"" "2 N:data.csv:3: force .N. is \"2 N\""
              ":data.csv:3: force .N. is \"\"" "2,3:data.csv:3: 3 cells under 2 headings")
   string(REGEX MATCH "([^:]*):(.*)" case ${case})
   file(WRITE ${OUT}/data.csv "overlap [m],force [N]\n1e-5,1\n2e-5,${CMAKE_MATCH_1}\n")

@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 namespace lab {
 
@@ -41,9 +42,11 @@ std::vector<std::string> splitLine(const std::string& line) {
 
 // Parses a finite number. The whole text must be the number.
 Real parseNumber(const std::string& text, const std::string& where) {
-    char* rest = nullptr;
-    const Real value = std::strtod(text.c_str(), &rest);
-    if (text.empty() || *rest || !std::isfinite(value))
+    const bool isPlus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+    const char* const last = text.data() + text.size();
+    Real value = 0;
+    const auto [rest, error] = std::from_chars(text.data() + isPlus, last, value); // with a decimal point in every locale
+    if (error != std::errc() || rest != last || !std::isfinite(value))
         refuse(where + " is \"" + text + "\"; it must be a finite number");
     return value;
 }

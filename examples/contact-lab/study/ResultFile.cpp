@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +16,7 @@
 #include <fstream>
 #include <optional>
 #include <regex>
+#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -79,9 +81,10 @@ Rows parseRows(const std::string& file, const std::string& text, const std::stri
     for (std::size_t begin = header.size(), end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
         const std::string row = text.substr(begin, end + 1 - begin);
         const std::vector<std::string> cells = splitRow(row);
-        char* rest = nullptr;
-        const unsigned long long index = std::strtoull(cells[0].c_str(), &rest, 10);
-        if (cells.size() != columns || cells[0].empty() || *rest || index >= samples)
+        std::size_t index = 0;
+        const char* const last = cells[0].data() + cells[0].size();
+        const auto [rest, error] = std::from_chars(cells[0].data(), last, index);
+        if (cells.size() != columns || error != std::errc() || rest != last || index >= samples)
             refuse("{} is damaged: \"{}\" is not a row of this study", file, row.substr(0, row.size() - 1));
         if (!rows.emplace(index, row).second && rows.at(index) != row)
             refuse("{} has two different rows of sample {}", file, index);

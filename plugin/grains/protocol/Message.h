@@ -57,7 +57,11 @@ public:
     explicit MessageReader(const std::string& bytes) : at(bytes.data()), end(at + bytes.size()) {}
 
     template <class T> MessageReader& operator()(T& value) {
-        if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
+        if constexpr (std::is_same_v<T, bool>) {
+            const char byte = *next(1); // a bool with another value than 0 and 1 is undefined
+            if (byte != 0 && byte != 1) throw std::runtime_error("a message has a yes or no that is neither");
+            value = byte == 1;
+        } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
             std::memcpy(&value, next(sizeof(T)), sizeof(T));
         else
             value.fields(*this);
@@ -78,8 +82,9 @@ public:
             values.resize(size);
             if (size > 0) std::memcpy(values.data(), next(size * sizeof(T)), size * sizeof(T));
         } else {
-            values.resize(readSize(1));
-            for (T& value : values) (*this)(value);
+            const std::size_t size = readSize(1); // of a damaged message this may be any number, and a value can be large
+            values.clear();
+            for (std::size_t k = 0; k < size; ++k) (*this)(values.emplace_back());
         }
         return *this;
     }
