@@ -179,6 +179,10 @@ TEST(StudySpec, NamesFaultsWithTheirPosition) {
     };
     expect(random, R"({"x": {"from": 2, "to": 1}})", "parameters.x.to = 1; it must be > from = 2");
     expect(random, R"({"x": {"from": 0, "to": 1, "scale": "log"}})", "it must be > 0 with the scale log");
+    expect(grid, R"({"x": {"from": 1e-300, "to": 1e300, "count": 3, "scale": "log"}})", "times 1.8e308");
+    expect(grid, R"({"x": {"from": -1e308, "to": 1e308, "count": 3}})",
+           "to = 1e+308; it must be < from = -1e+308 plus 1.8e308");
+    expect(random, R"({"x": {"mean": 0, "deviation": 1e308}})", "deviation = 1e+308; it must be below 1e306");
     expect(random, R"({"x": {"from": 0}})", "\"parameters.x.to\" is missing");
     expect(random, R"({"x": {"from": 0, "to": 1, "count": 3}})", "\"parameters.x.count\" is unknown here");
     expect(random, R"({"x": {"mean": 0, "deviation": 0}})", "deviation = 0; it must be > 0");
@@ -186,6 +190,8 @@ TEST(StudySpec, NamesFaultsWithTheirPosition) {
     expect(random, R"({"x": {"values": []}})", "at least one");
     expect(random, R"({"x": {"values": [1, 1]}})", "has 1 twice");
     expect(random, R"({"x": [1, 2]})", "it must be a number or text");
+    const std::string deep = std::string(200000, '[') + std::string(200000, ']'); // would end the stack
+    expect(random, R"({"x": )" + deep + "}", "lists or objects in 101 others; it may have 100");
     expect(random, R"({"x": 1})", "none of them is varied");
     expect(random, R"({"w": {"from": 0, "to": 1}})", "write {w} where its value belongs");
     expect(random, R"({"x;": 1})", "\"x;\" is not a valid name");

@@ -108,10 +108,13 @@ void JsonObject::checkNothingLeft() const {
 }
 
 JsonObject parseJson(const std::string& text) {
+    constexpr int deepest = 100;
     std::vector<std::set<std::string>> keys; // of the objects that are open
     std::string twice;
     using Event = JsonObject::Json::parse_event_t;
-    const auto listen = [&](int, Event event, JsonObject::Json& parsed) {
+    const auto listen = [&](int depth, Event event, JsonObject::Json& parsed) {
+        // Copies and texts of JSON are made by functions that call themselves for each level.
+        if (depth > deepest) refuse("the file has lists or objects in {} others; it may have {}", depth, deepest);
         if (event == Event::object_start) keys.emplace_back();
         if (event == Event::object_end) keys.pop_back();
         if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second)

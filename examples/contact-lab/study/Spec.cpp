@@ -62,6 +62,9 @@ void readEnds(VariedParameter& p, JsonObject& json) {
     if (!p.isNormal || json.has("to")) p.to = json.takeNumber("to");
     check(p.from < p.to, json.getPlace("to"), p.to, unitIn(p), fmt::format("> from = {:g}", p.from));
     check(!p.isLog || p.from > 0, json.getPlace("from"), p.from, unitIn(p), "> 0 with the scale log");
+    // A value between the ends is computed from their difference or ratio.
+    check(p.isNormal || std::isfinite(p.isLog ? p.to / p.from : p.to - p.from), json.getPlace("to"), p.to, unitIn(p),
+          fmt::format("< from = {:g} {} 1.8e308", p.from, p.isLog ? "times" : "plus"));
 }
 
 double normalShare(double x) { return 0.5 * std::erfc(-x / std::sqrt(2)); }
@@ -70,6 +73,8 @@ void readNormal(VariedParameter& p, JsonObject& json) {
     p.mean = json.takeNumber("mean");
     p.deviation = json.takeNumber("deviation");
     checkPositive(json.getPlace("deviation"), p.deviation, unitIn(p));
+    check(std::isfinite(std::abs(p.mean) + 100 * p.deviation), json.getPlace("deviation"), p.deviation, unitIn(p),
+          "below 1e306, as must be the mean, so that all values are finite");
     readEnds(p, json);
     const double share = normalShare((p.to - p.mean) / p.deviation) - normalShare((p.from - p.mean) / p.deviation);
     if (!(share > 1e-6))
