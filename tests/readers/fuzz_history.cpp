@@ -56,7 +56,7 @@ struct Ball {
         else
             surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
         if (ground == Ground::Layered)
-            surfaces.add(ball, Sphere(0.05), Vec3(0), ElasticLayer(0.005, 1e6, 0.3).setElementSize(0.005), "ball");
+            surfaces.add(ball, Sphere(0.05), Vec3(0), ElasticLayer(0.005, 1e6, 0.3).setElementSize(0.0065), "ball");
         else
             surfaces.add(ball, Sphere(0.05), Vec3(0), rubber(), "ball");
         force = std::make_unique<DEMContactForce>(
