@@ -38,7 +38,7 @@ std::string findFault(const SavedBed& bed) {
     const auto fits = [&](const std::vector<Triple>& wrenches, double length) { // moment and force of each surface
         return wrenches.size() == 2 * count || (wrenches.empty() && length == 0);
     };
-    if (!fits(bed.owed, 1) || !fits(bed.atStart, 1) || !fits(bed.last, bed.lastLength) ||
+    if (!fits(bed.pendingImpulses, 1) || !fits(bed.atStart, 1) || !fits(bed.last, bed.lastLength) ||
         !fits(bed.beforeLast, bed.beforeLastLength))
         return "its forces are not those of " + std::to_string(count) + " surfaces";
     const auto areFinite = [](const auto& numbers) {
@@ -46,7 +46,7 @@ std::string findFault(const SavedBed& bed) {
     };
     const std::vector<double> times{bed.time, bed.chosenSteps, bed.lastLength, bed.beforeLastLength};
     bool isFinite = areFinite(times) && areFinite(bed.q) && areFinite(bed.u) && areFinite(bed.z);
-    for (const auto* all : {&bed.last, &bed.beforeLast, &bed.owed, &bed.atStart})
+    for (const auto* all : {&bed.last, &bed.beforeLast, &bed.pendingImpulses, &bed.atStart})
         isFinite = isFinite && std::all_of(all->begin(), all->end(), areFinite);
     if (!isFinite) return "a number of its mechanism, its forces or its times is not finite";
     if (!(bed.chosenSteps >= 1 && bed.lastLength >= 0 && bed.beforeLastLength >= 0))
