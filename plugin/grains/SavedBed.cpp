@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 
 namespace simbodydem::grains {
@@ -49,8 +50,9 @@ std::string findFault(const SavedBed& bed) {
     for (const auto* all : {&bed.last, &bed.beforeLast, &bed.pendingImpulses, &bed.atStart})
         isFinite = isFinite && std::all_of(all->begin(), all->end(), areFinite);
     if (!isFinite) return "a number of its mechanism, its forces or its times is not finite";
-    if (!(bed.chosenSteps >= 1 && bed.lastLength >= 0 && bed.beforeLastLength >= 0))
-        return "the length of an interval is negative";
+    if (!(bed.chosenSteps >= 1 && bed.chosenSteps <= std::numeric_limits<int>::max() && bed.lastLength >= 0 &&
+          bed.beforeLastLength >= 0))
+        return "the length of an interval is out of its range";
     return "";
 }
 

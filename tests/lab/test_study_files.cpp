@@ -95,8 +95,8 @@ TEST_F(StudyFile, RejectsAnotherStudysFile) {
     expectRefusal(header + "0,1,5\n", "\"0,1,5\" is not a row");
     expectRefusal(header + "3,1,5,\n", "\"3,1,5,\" is not a row"); // of samples 0 to 2
     expectRefusal(header + "x,1,5,\n", "\"x,1,5,\" is not a row");
-    for (const std::string index :
-         {std::string("1\0002", 3), std::string("+1"), std::string(" 1"), std::string("-18446744073709551615")})
+    for (const std::string& index : {std::string("1\0002", 3), std::string("01"), std::string("+1"), std::string(" 1"),
+                                     std::string("-18446744073709551615")})
         expectRefusal(header + index + ",1,5,\n", ",1,5,\" is not a row"); // strtoull() would read 1
     expectRefusal(header + "0,1,5,\n0,1,6,\n", "two different rows of sample 0");
 }

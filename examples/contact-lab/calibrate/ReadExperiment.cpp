@@ -45,7 +45,8 @@ Real parseNumber(const std::string& text, const std::string& where) {
     const bool isPlus = text.size() > 1 && text[0] == '+' && text[1] != '-';
     const char* const last = text.data() + text.size();
     Real value = 0;
-    const auto [rest, error] = std::from_chars(text.data() + isPlus, last, value); // with a decimal point in every locale
+    const auto [rest, error] =
+        std::from_chars(text.data() + isPlus, last, value); // with a decimal point in every locale
     if (error != std::errc() || rest != last || !std::isfinite(value))
         refuse(where + " is \"" + text + "\"; it must be a finite number");
     return value;

@@ -16,7 +16,6 @@
 #include <fstream>
 #include <optional>
 #include <regex>
-#include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -42,6 +41,13 @@ std::string nameVersions() {
 #endif
     return fmt::format("SimbodyDEM {}, Simbody {}.{}.{}, {} {}", SIMBODYDEM_VERSION, major, minor, build, compiler,
                        __VERSION__);
+}
+
+// Replaces control characters, of which a zero byte would end a message.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if ((unsigned char)c < ' ') c = '?';
+    return text;
 }
 
 // Quotes a cell. A cell is one line, and its commas do not separate cells.
@@ -81,11 +87,10 @@ Rows parseRows(const std::string& file, const std::string& text, const std::stri
     for (std::size_t begin = header.size(), end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
         const std::string row = text.substr(begin, end + 1 - begin);
         const std::vector<std::string> cells = splitRow(row);
-        std::size_t index = 0;
-        const char* const last = cells[0].data() + cells[0].size();
-        const auto [rest, error] = std::from_chars(cells[0].data(), last, index);
-        if (cells.size() != columns || error != std::errc() || rest != last || index >= samples)
-            refuse("{} is damaged: \"{}\" is not a row of this study", file, row.substr(0, row.size() - 1));
+        std::size_t index = 0; // stays 0 where the cell is no number
+        std::from_chars(cells[0].data(), cells[0].data() + cells[0].size(), index);
+        if (cells.size() != columns || cells[0] != std::to_string(index) || index >= samples)
+            refuse("{} is damaged: \"{}\" is not a row of this study", file, printable(row.substr(0, row.size() - 1)));
         if (!rows.emplace(index, row).second && rows.at(index) != row)
             refuse("{} has two different rows of sample {}", file, index);
     }
