@@ -18,7 +18,10 @@ fuzz() { # READER SECONDS
     local dictionary=()
     [ ! -s "$folder/words.txt" ] || dictionary=(-dict="$folder/words.txt")
     "$program" --reader="$reader" "${dictionary[@]}" -max_total_time="$2" -timeout=5 -rss_limit_mb=1024 -max_len=4096 -print_final_stats=1 -use_value_profile=1 \
-        -artifact_prefix="$folder/found/" "$folder/inputs" "$here/corpus/$reader" >"$folder/log.txt" 2>&1 || failed=1
+        -artifact_prefix="$folder/found/" "$folder/inputs" "$here/corpus/$reader" >"$folder/log.txt" 2>&1 &
+    local process=$!
+    wait "$process" || failed=1
+    rm -rf /dev/shm/simbodydem_fuzz_"$process" "${TMPDIR:-/tmp}/simbodydem_fuzz_$process" # libFuzzer ends without leaving its functions
     awk -v reader="$reader" -v seconds="$2" -v failed="$failed" '
         match($0, /cov: [0-9]+ ft: [0-9]+ corp: [0-9]+/) { split(substr($0, RSTART, RLENGTH), word, " ") }
         /stat::number_of_executed_units/ { inputs = $2 }
