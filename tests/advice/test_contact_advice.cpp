@@ -4,28 +4,15 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <Simbody.h>
-
 #include <simbodydem/ContactAdvice.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <map>
 #include <sstream>
 
@@ -86,18 +73,13 @@ TEST(ContactAdvice, InvertsOverlapAndContactTime) {
         options.load = load;
         options.tryIntegrators = false;
         const auto ask = [&] {
-            MultibodySystem system;
-            SimbodyMatterSubsystem matter(system);
-            GeneralForceSubsystem forces(system);
-            ContactSurfaces surfaces(matter);
-            MobilizedBody::Free ball(matter.Ground(),
-                                     Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(R))));
-            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), other);
-            surfaces.add(ball, Sphere(R), Vec3(0), material);
-            const HertzMindlinForce force(forces, surfaces);
-            State state = system.realizeTopology();
-            ball.setQToFitTranslation(state, Vec3(0, 2 * R, 0));
-            return advise(system, state, force, options).pairs.at(0);
+            Scene scene;
+            MobilizedBody::Free ball(scene.matter.Ground(), Body::Rigid(ballOf(m, R)));
+            scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), other);
+            scene.surfaces.add(ball, Sphere(R), Vec3(0), material);
+            const HertzMindlinForce force(scene.forces, scene.surfaces);
+            State state = scene.start(ball, Vec3(0, 2 * R, 0));
+            return advise(scene.system, state, force, options).pairs.at(0);
         };
         EXPECT_NEAR(ask().overlap, 2e-4, 1e-12);
         material.setYoungsModulusForContactTime(5e-3, m, options.speed, R, counter);
@@ -285,10 +267,10 @@ TEST(ContactAdvice, RejectsBadOptions) {
     expectMessage<std::invalid_argument>([] { SurfaceMaterial().setYoungsModulusForOverlap(1e-3, 1, 0.1); },
                                          {"poissonsRatio is not set"});
     material.setPoissonsRatio(0.6);
-    expectMessage<std::invalid_argument>([&] { material.setYoungsModulusForOverlap(1e-3, 1, 0.1); }, {"poissonsRatio = 0.6"});
-    expectMessage<std::invalid_argument>([] { scaleTo(SurfaceMaterial(), 0, 1); }, {"mass = 0", "> 0"});
-    expectMessage<std::invalid_argument>([] { youngsModulusOfElasticFoundation(1, 100, 0.01, nu); },
-                                         {"overlap", "<= R = 0.01 m"});
+    expectMessages<std::invalid_argument>(
+        {{[&] { material.setYoungsModulusForOverlap(1e-3, 1, 0.1); }, {"poissonsRatio = 0.6"}},
+         {[] { scaleTo(SurfaceMaterial(), 0, 1); }, {"mass = 0", "> 0"}},
+         {[] { youngsModulusOfElasticFoundation(1, 100, 0.01, nu); }, {"overlap", "<= R = 0.01 m"}}});
     BallOnFloor other(0.05, 0.5, rubber(0.5));
     const DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant());
     expectMessage<std::invalid_argument>([&] { advise(other.system, other.put(0), force); }, {"another System"});

@@ -6,36 +6,23 @@
 
 #include <simbodydem/ContactAdvice.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
 
 #include <atomic>
-#include <cmath>
-#include <functional>
 #include <stdexcept>
 
 namespace test_contact_advice_laws {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A ball of 1 cm and 10 g, with a work of adhesion of 0.1 J/m^2, on a plane of the same material.
 struct StickyBall : BallOnFloor {
@@ -47,7 +34,7 @@ struct StickyBall : BallOnFloor {
     PairAdvice askAt(Real speed, Real margin, Real height = 1e-3) {
         DEMContactForce force(forces, surfaces, law(), MindlinSecant());
         force.setDetectionMargin(ContactSurfaceIndex(0), margin);
-        return advise(system, put(height), force, at(speed)).pairs.at(0);
+        return advise(system, put(height), force, ::at(speed)).pairs.at(0);
     }
     // Returns the energy lost to the neck: its energy where it tears, minus its energy at first contact. Both are
     // polynomials in the root of the contact radius.
@@ -55,8 +42,6 @@ struct StickyBall : BallOnFloor {
         return modulus * square(B) * (0.3 * std::pow(B * R, 4. / 3) + 0.2 * std::pow(B * R / 4, 4. / 3));
     }
 };
-
-} // namespace
 
 // An adhesive impact loses the energy of its neck. At 1 mm/s the ball sticks; at 2 and 5 mm/s the restitution is 0.687 and 0.957.
 TEST(ContactAdvice, IncludesTheEnergyOfTheNeck) {
@@ -99,8 +84,6 @@ TEST(ContactAdvice, HasANegativeLoadForAContactThatPulls) {
     EXPECT_GT(advice.slidingLength, 0);                   // friction feels the adhesion too
 }
 
-namespace {
-
 // A linear spring that pushes, and pulls until it breaks.
 class Bond : public NormalLaw {
 public:
@@ -122,8 +105,6 @@ public:
 private:
     const Real k, breaking;
 };
-
-} // namespace
 
 // A bond releases a body only if the impact can stretch it until it breaks. The impact loses the energy of breaking.
 TEST(ContactAdvice, IncludesTheEnergyOfABreakingBond) {
@@ -213,20 +194,17 @@ TEST(ContactAdvice, HasTheNaturalPeriodWithTheRollingLaw) {
 // The advice on a brick on its edges is about the corner with the largest load, for both directions of tilt.
 TEST(ContactAdvice, IsAboutTheCornerWithTheLargestLoad) {
     for (const Real angle : {1e-4, -1e-4}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
+        Scene scene;
         const Vec3 half(0.1, 0.05, 0.2);
-        MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(0.5));
-        surfaces.add(body, Brick(half, 0.01), Transform(), rubber(0.5));
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
+        MobilizedBody::Free body(scene.matter.Ground(), Body::Rigid(boxOf(1, half)));
+        scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(0.5));
+        scene.surfaces.add(body, Brick(half, 0.01), Transform(), rubber(0.5));
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.system.realizeTopology();
         body.setQToFitTransform(state, Transform(Rotation(SpaceRotationSequence, angle, ZAxis, 0.3 * angle, XAxis),
                                                  Vec3(0, half[1] - 1e-4, 0)));
-        const PairAdvice advice = advise(system, state, force, quick).pairs.at(0);
-        system.realize(state, Stage::Dynamics);
+        const PairAdvice advice = advise(scene.system, state, force, quick).pairs.at(0);
+        scene.system.realize(state, Stage::Dynamics);
         const auto& records = force.getContactRecords(state);
         ASSERT_EQ(records.size(), 4u);
         Real most = 0, mass = NaN, least = Infinity;
@@ -241,8 +219,6 @@ TEST(ContactAdvice, IsAboutTheCornerWithTheLargestLoad) {
         EXPECT_NEAR(advice.effectiveMass, mass, 1e-9 * mass);
     }
 }
-
-namespace {
 
 // Counts the evaluations of EPSDRolling with an angular velocity.
 class CountedRolling : public RollingLaw {
@@ -262,8 +238,6 @@ private:
     EPSDRolling law;
 };
 
-} // namespace
-
 // Integrators are tried with the rolling law too. Coarse trials print no warning, since they are not the user's run.
 TEST(ContactAdvice, FindsAnAccuracyWithTheRollingLaw) {
     BallOnFloor world(0.05, 0.5, rubber(0.5));
@@ -280,4 +254,5 @@ TEST(ContactAdvice, FindsAnAccuracyWithTheRollingLaw) {
     EXPECT_GT(count, 1000); // runs of thousands of steps
 }
 
+} // namespace
 } // namespace test_contact_advice_laws

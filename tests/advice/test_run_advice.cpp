@@ -3,42 +3,25 @@
 
 #include "Heard.h"
 #include "Messages.h"
-
-#include <Simbody.h>
+#include "Scene.h"
 
 #include <simbodydem/ContactAdvice.h>
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/RunAdvice.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
 #include <map>
 #include <sstream>
 
 namespace test_run_advice {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A ball that falls on the floor from a height of a centimetre.
-struct FallingBall {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct FallingBall : Scene {
     Force::UniformGravity gravity{forces, matter, Vec3(0, -9.81, 0)};
-    MobilizedBody::Free ball{matter.Ground(),
-                             Body::Rigid(MassProperties(0.5, Vec3(0), 0.5 * UnitInertia::sphere(0.05)))};
+    MobilizedBody::Free ball{matter.Ground(), Body::Rigid(ballOf(0.5, 0.05))};
     std::unique_ptr<HertzMindlinForce> force;
     State start;
 
@@ -77,8 +60,6 @@ Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
     return NaN;
 }
 
-} // namespace
-
 // Free fall is a parabola, which Runge-Kutta methods integrate exactly at any accuracy. All integrators are listed,
 // the fastest first. Euler's method is not exact: its error grows by g h/2 a second. It is not right even with three
 // times the reference's force evaluations.
@@ -109,9 +90,7 @@ TEST(RunAdvice, ListsAllIntegratorsInFreeFall) {
 TEST(RunAdvice, AdvisedAccuracyMeetsTheTolerance) {
     FallingBall world;
     const auto heightAt = [&](Real accuracy) {
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(accuracy);
-        integrator.initialize(world.start);
+        Merson integrator(world.system, world.start, accuracy);
         while (integrator.getTime() < 0.15) integrator.stepTo(0.15);
         return world.ball.getBodyOriginLocation(integrator.getState())[1];
     };
@@ -183,26 +162,22 @@ TEST(RunAdvice, UsesTheMeanErrorOfADecade) {
 // A State without its prescribed motion starts at the pose that the motion prescribes, in advise() too. The ball is
 // held in the air, not half in the floor.
 TEST(RunAdvice, StartsAtThePrescribedPose) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    const SurfaceMaterial material{1e6, 0.3, 0.5, 0.6};
+    Scene scene;
+    scene.material = {1e6, 0.3, 0.5, 0.6};
     const Rotation upright(Pi / 2, ZAxis);
     const Real radius = 0.05;
-    MobilizedBody::Slider ball(matter.Ground(), Transform(upright),
-                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
+    MobilizedBody::Slider ball(scene.matter.Ground(), Transform(upright), Body::Rigid(bodyOf(1)), Transform(upright));
     Motion::Sinusoid(ball, Motion::Position, 3 * radius, 1, Pi / 2);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
-    surfaces.add(ball, Sphere(radius), Transform(), material);
-    HertzMindlinForce force(forces, surfaces);
+    scene.addFloor();
+    scene.add(ball, Sphere(radius));
+    HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setEffectiveMass(EffectiveMass::TwoBody);
-    const State state = system.realizeTopology();
+    const State state = scene.system.realizeTopology();
     const Heard heard;
-    EXPECT_EQ(adviseOnRun(system, state, {&force}, during(0.1)).integrators.size(), 7u);
+    EXPECT_EQ(adviseOnRun(scene.system, state, {&force}, during(0.1)).integrators.size(), 7u);
     AdviceOptions options;
     options.tryIntegrators = false;
-    EXPECT_EQ(advise(system, state, force, options).pairs.size(), 1u);
+    EXPECT_EQ(advise(scene.system, state, force, options).pairs.size(), 1u);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
@@ -284,4 +259,5 @@ TEST(RunAdvice, PrintsNoWarningsOfTrialRuns) {
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
+} // namespace
 } // namespace test_run_advice

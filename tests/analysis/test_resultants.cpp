@@ -4,25 +4,16 @@
 #include "World.h"
 
 #include <simbodydem/PrepareIntegrator.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Resultants.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <random>
 
 namespace test_resultants {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct RandomVectors {
     std::mt19937 random{11};
@@ -39,9 +30,7 @@ struct Heap : World {
 
     Heap() {
         for (int i = 0; i < count; ++i) spheres.push_back(addSphere(0.1));
-        SurfaceMaterial material = rubber();
-        material.rollingFriction = 0.1;
-        material.twistingFriction = 0.05;
+        SurfaceMaterial material = rubber().setRollingFriction(0.1).setTwistingFriction(0.05);
         force.setMaterialForAll(material);
         state = start();
         RandomVectors vectors;
@@ -70,15 +59,12 @@ struct StandingBrick : World {
         for (int i = 0; i < 4; ++i)
             contacts.addBody(set, brick, ContactGeometry::Sphere(0.02),
                              Vec3(i % 2 ? 0.15 : -0.15, -0.05, i / 2 ? 0.1 : -0.1));
-        SurfaceMaterial material = rubber();
-        material.youngsModulus = 1e6;
-        material.restitution = 0.1;
+        SurfaceMaterial material = rubber().setYoungsModulus(1e6).setRestitution(0.1);
         force.setMaterialForAll(material);
     }
 
     State settled() {
-        State state = start();
-        brick.setQToFitTransform(state, Transform(R, R * Vec3(0.3, 0.07, 0.2)));
+        State state = start(brick, Transform(tilt, tilt * Vec3(0.3, 0.07, 0.2)));
         CPodesIntegrator integrator(system);
         integrator.setAccuracy(1e-9);
         integrator.setInternalStepLimit(1000000);
@@ -90,8 +76,6 @@ struct StandingBrick : World {
         return state;
     }
 };
-
-} // namespace
 
 // The wrench of a body's surfaces is the spatial force of the element on the body, with rolling torques.
 TEST(Resultants, OfABodyAreTheForceOnIt) {
@@ -132,8 +116,7 @@ TEST(Resultants, OfARestingSphereAreItsWeight) {
     const MobilizedBody::Free sphere = world.addSphere(radius);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0.2, radius - std::pow(weight / K, 2. / 3), 0));
+    State state = world.start(sphere, Vec3(0.2, radius - std::pow(weight / K, 2. / 3), 0));
     EXPECT_THROW(calcWrench(force, state, sphere), std::exception); // not realized
     world.system.realize(state, Stage::Velocity);
     EXPECT_THROW(calcWrench(force, state, sphere), std::exception);
@@ -154,9 +137,9 @@ TEST(Resultants, OfARestingSphereAreItsWeight) {
 // Both surfaces of a body count: a dumbbell with a larger overlap at one end has the moment of the difference.
 TEST(Resultants, OfABodyIncludeAllItsSurfaces) {
     World world;
-    MobilizedBody::Free dumbbell(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Free dumbbell(world.matter.updGround(), Body::Rigid(bodyOf(1)));
     for (Real x : {-0.3, 0.3}) world.contacts.addBody(world.set, dumbbell, ContactGeometry::Sphere(0.1), Vec3(x, 0, 0));
-    MobilizedBody::Free idle(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Free idle(world.matter.updGround(), Body::Rigid(bodyOf(1)));
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
     State state = world.start();
@@ -259,9 +242,10 @@ TEST(Resultants, CentreOfPressureOfABrickIsUnderItsCentreOfMass) {
 // A body without surfaces in the set is an error.
 TEST(Resultants, RejectABodyWithoutSurfaces) {
     Heap heap;
-    MobilizedBody::Free stranger(heap.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Free stranger(heap.matter.updGround(), Body::Rigid(bodyOf(1)));
     EXPECT_THROW(heap.force.getSurfaces(stranger), std::invalid_argument);
     EXPECT_TRUE(heap.force.getBody(surface(3)).isSameMobilizedBody(heap.contacts.getBody(heap.set, surface(3))));
 }
 
+} // namespace
 } // namespace test_resultants

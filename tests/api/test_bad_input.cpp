@@ -5,22 +5,16 @@
 #include "World.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/LawParameter.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/DashpotSlider.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-
-#include <gtest/gtest.h>
 
 namespace test_bad_input {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct BadInput : ::testing::Test, World {
     MobilizedBody::Free sphere = addSphere(0.1);
@@ -33,8 +27,6 @@ struct BadInput : ::testing::Test, World {
         return m;
     }
 };
-
-} // namespace
 
 // A material value out of range is an error at setMaterial, with name, value, unit, range and surface.
 TEST_F(BadInput, MaterialValuesOutOfRange) {
@@ -90,8 +82,7 @@ TEST_F(BadInput, UnusedValuesMayBeMissing) {
     world.addSphere(0.1);
     CundallForce cundall(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
                          CundallSlider().setTangentialDampingRatio(0));
-    SurfaceMaterial frictionOnly;
-    frictionOnly.staticFriction = 0.3;
+    SurfaceMaterial frictionOnly = SurfaceMaterial().setStaticFriction(0.3);
     cundall.setMaterialForAll(frictionOnly);
     EXPECT_NO_THROW(world.system.realizeTopology());
 }
@@ -109,17 +100,16 @@ TEST_F(BadInput, TwoRigidSurfaces) {
 
 // Laws check their own parameters: NaN, infinite, negative and zero values are errors.
 TEST_F(BadInput, LawParametersOutOfRange) {
-    expectMessage([] { LinearNormal().setStiffness(-5); }, {"LinearNormal", "stiffness kn = -5 N/m", "> 0"});
-    expectMessage([] { LinearNormal().setStiffness(NaN); }, {"LinearNormal", "nan N/m"});
-    expectMessage([] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1;", ">= 0"});
-    expectMessage([] { CundallSlider().setStiffness(0); }, {"CundallSlider", "stiffness kt = 0 N/m"});
-    expectMessage([] { CundallSlider().setStiffnessRatio(Infinity); }, {"CundallSlider", "kt/kn = inf;", "finite"});
-    expectMessage([] { CundallSlider().setTangentialDampingRatio(NaN); },
-                  {"CundallSlider", "tangentialDampingRatio = nan"});
-    expectMessage([] { MindlinSecant().setTangentialDampingRatio(-1); },
-                  {"MindlinSecant", "tangentialDampingRatio = -1;"});
-    expectMessage([] { MindlinSecant().setTransitionVelocity(0); }, {"MindlinSecant", "transitionVelocity = 0 m/s"});
-    expectMessage([] { DashpotSlider().setTangentialDamping(0); }, {"DashpotSlider", "eta = 0 N s/m", "> 0"});
+    expectMessages(
+        {{[] { LinearNormal().setStiffness(-5); }, {"LinearNormal", "stiffness kn = -5 N/m", "> 0"}},
+         {[] { LinearNormal().setStiffness(NaN); }, {"LinearNormal", "nan N/m"}},
+         {[] { LinearNormal().setDampingRatio(-0.1); }, {"LinearNormal", "dampingRatio = -0.1;", ">= 0"}},
+         {[] { CundallSlider().setStiffness(0); }, {"CundallSlider", "stiffness kt = 0 N/m"}},
+         {[] { CundallSlider().setStiffnessRatio(Infinity); }, {"CundallSlider", "kt/kn = inf;", "finite"}},
+         {[] { CundallSlider().setTangentialDampingRatio(NaN); }, {"CundallSlider", "tangentialDampingRatio = nan"}},
+         {[] { MindlinSecant().setTangentialDampingRatio(-1); }, {"MindlinSecant", "tangentialDampingRatio = -1;"}},
+         {[] { MindlinSecant().setTransitionVelocity(0); }, {"MindlinSecant", "transitionVelocity = 0 m/s"}},
+         {[] { DashpotSlider().setTangentialDamping(0); }, {"DashpotSlider", "eta = 0 N s/m", "> 0"}}});
 }
 
 // A fixed effective mass must be positive and finite.
@@ -132,13 +122,12 @@ TEST_F(BadInput, FixedEffectiveMassOutOfRange) {
 TEST_F(BadInput, MasslessBodyInContact) {
     World world;
     MobilizedBody::Translation carrier(world.matter.updGround(), Body::Massless());
-    MobilizedBody::Weld load(carrier, Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Weld load(carrier, Body::Rigid(bodyOf(1)));
     world.contacts.addBody(world.set, carrier, ContactGeometry::Sphere(0.1), Vec3(0));
     HertzMindlinForce hertz(world.forces, world.contacts, world.set);
     hertz.setMaterialForAll(rubber());
     hertz.setEffectiveMass(EffectiveMass::TwoBody);
-    State state = world.start();
-    carrier.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    State state = world.start(carrier, Vec3(0, 0.09, 0));
     expectMessage([&] { world.system.realize(state, Stage::Dynamics); },
                   {"surface 0 on body 0 and surface 1 on body 1", "0 kg", "setEffectiveMass() [kg]"});
     hertz.setEffectiveMass(1.0);
@@ -167,4 +156,5 @@ TEST_F(BadInput, UntrackedDissipatedEnergy) {
     expectMessage([&] { force.getDissipatedEnergy(state); }, {"setTrackDissipatedEnergy(true)", "realizeTopology()"});
 }
 
+} // namespace
 } // namespace test_bad_input

@@ -3,39 +3,27 @@
 #include "World.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/RollingLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <new>
 #include <random>
 #include <set>
 
 namespace test_contact_force {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Two spheres that hit each other obliquely, far from the floor.
 struct Collision : World {
     MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.05);
 
     State colliding() {
-        State state = start();
-        first.setQToFitTranslation(state, Vec3(0, 5, 0));
+        State state = start(first, Vec3(0, 5, 0));
         second.setQToFitTranslation(state, Vec3(0.1496, 5, 0));
         first.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(1, 0.3, 0)));
         second.setUToFitVelocity(state, SpatialVec(Vec3(-3, 1, 2), Vec3(-1, 0, 0.2)));
@@ -54,8 +42,6 @@ struct ConstantTorque final : RollingLaw {
         return out;
     }
 };
-
-} // namespace
 
 // The forces of the records, moved to the bodies' origins, add up to the force of the element.
 TEST(ContactRecords, AddUpToTheForce) {
@@ -78,8 +64,6 @@ TEST(ContactRecords, AddUpToTheForce) {
         for (int k = 0; k < 2; ++k) EXPECT_LT((sum[i][k] - applied[i][k]).norm(), 1e-12 * applied[1][1].norm());
 }
 
-namespace {
-
 // A hundred spheres of random size, position and motion, with rolling and twisting resistance, after one committed step.
 struct Crowd : World {
     std::vector<MobilizedBody::Free> spheres;
@@ -95,9 +79,7 @@ struct Crowd : World {
             return Vec3(uniform(low, high), uniform(low, high), uniform(low, high));
         };
         for (int i = 0; i < 100; ++i) spheres.push_back(addSphere(uniform(0.08, 0.12)));
-        SurfaceMaterial material = rubber();
-        material.rollingFriction = 0.1;
-        material.twistingFriction = 0.05;
+        SurfaceMaterial material = rubber().setRollingFriction(0.1).setTwistingFriction(0.05);
         force.setMaterialForAll(material);
         state = start();
         for (auto& sphere : spheres) {
@@ -112,8 +94,6 @@ struct Crowd : World {
         system.realize(state, Stage::Dynamics);
     }
 };
-
-} // namespace
 
 // For many bodies too, the records with their rolling torques add up to the force of the element on each body.
 TEST(ContactRecords, OfManyBodiesAddUpToTheForce) {
@@ -173,15 +153,10 @@ TEST(ContactForce, KeepsMomentum) {
     Collision world;
     DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), ConstantTorque());
     force.setMaterialForAll(rubber());
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-10);
     const State start = world.colliding();
     world.system.realize(start, Stage::Velocity);
     const SpatialVec before = world.matter.calcSystemMomentumAboutGroundOrigin(start);
-    integrator.initialize(start);
-    advance(integrator, 0.1);
-    const State& end = integrator.getState();
-    world.system.realize(end, Stage::Dynamics);
+    const State end = world.run(start, 0.1, 1e-10);
     ASSERT_TRUE(force.getContactRecords(end).empty());
     const SpatialVec after = world.matter.calcSystemMomentumAboutGroundOrigin(end);
     EXPECT_LT((after - before).norm(), 1e-8 * before.norm()); // accuracy, times a hundred steps
@@ -194,9 +169,7 @@ TEST(ContactForce, IgnoresSurfacesOfOneBody) {
     world.contacts.addBody(world.set, body, ContactGeometry::Sphere(0.1), Vec3(0.05, 0, 0));
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    State state = world.start();
-    body.setQToFitTranslation(state, Vec3(0, 5, 0));
-    world.system.realize(state, Stage::Dynamics);
+    State state = world.at(body, Vec3(0, 5, 0));
     EXPECT_TRUE(force.getContactRecords(state).empty());
     EXPECT_EQ(world.system.calcPotentialEnergy(state), 0);
 }
@@ -230,12 +203,8 @@ TEST(ContactForce, AccountsForTheEnergyOfADampedImpact) {
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
     force.setTrackDissipatedEnergy(true);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.1, 0));
-    sphere.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-9);
-    integrator.initialize(state);
+    State state = world.start(sphere, Vec3(0, 0.1, 0), Vec3(0, -1, 0));
+    Merson integrator(world.system, state, 1e-9);
     world.system.realize(integrator.getState(), Stage::Dynamics);
     const Real initial = world.system.calcEnergy(integrator.getState());
     for (int i = 1; i <= 20; ++i) {
@@ -258,17 +227,11 @@ TEST(ContactForce, AccountsForTheEnergyOfSliding) {
     force.setMaterialForAll(rubber());
     force.setEffectiveMass(EffectiveMass::TwoBody);
     force.setTrackDissipatedEnergy(true);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-    sphere.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+    State state = world.start(sphere, Vec3(0, 0.0999, 0), Vec3(1, 0, 0));
     sphere.lock(state, Motion::Velocity); // cannot roll, nor move along the normal
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-6);
-    integrator.initialize(state);
-    advance(integrator, 1);
-    world.system.realize(integrator.getState(), Stage::Dynamics);
-    const ContactRecord& r = force.getContactRecords(integrator.getState()).at(0);
-    EXPECT_NEAR(force.getDissipatedEnergy(integrator.getState()) / (0.5 * r.normalForce.norm() * 1), 1,
+    const State last = world.run(state, 1, 1e-6);
+    const ContactRecord& r = force.getContactRecords(last).at(0);
+    EXPECT_NEAR(force.getDissipatedEnergy(last) / (0.5 * r.normalForce.norm() * 1), 1,
                 1e-3); // error of the onset
     EXPECT_NEAR(r.dissipatedPower / (0.5 * r.normalForce.norm()), 1, 1e-9);
 }
@@ -312,4 +275,5 @@ TEST(ContactForce, RecordsBeginEmpty) {
     record->~ContactRecord();
 }
 
+} // namespace
 } // namespace test_contact_force

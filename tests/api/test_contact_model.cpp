@@ -1,49 +1,33 @@
 // Tests a force's settings as one value.
 
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-
-#include <gtest/gtest.h>
-
-#include <functional>
 
 namespace test_contact_model {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A ball in the floor, for any force.
-struct BallInFloor : World {
-    MobilizedBody::Free ball{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)))};
+struct BallInFloor : FloorScene {
+    MobilizedBody::Free ball{matter.updGround(), Body::Rigid(ballOf(1, 0.1))};
 
-    BallInFloor() { contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0)); }
+    BallInFloor() { add(ball, Sphere(0.1)); }
 
-    State start() {
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, 0.099, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0.1, -0.2, 0));
-        return state;
-    }
+    State start() { return Scene::start(ball, Vec3(0, 0.099, 0), Vec3(0.1, -0.2, 0)); }
 };
 
 // Sets each setting.
 void setAll(DEMContactForce& force) {
     MixingRules mixing;
     mixing.friction = MixingRules::Friction::Mean;
-    SurfaceMaterial slippery;
-    slippery.staticFriction = 0.1;
+    SurfaceMaterial slippery = SurfaceMaterial().setStaticFriction(0.1);
     force.setMaterialForAll(rubber()).setMaterial(ContactSurfaceIndex(1), rubber());
     force.setPairMaterial(ContactSurfaceIndex(0), ContactSurfaceIndex(1), slippery);
     force.setMixingRules(mixing).excludeAdjacentBodies().setEffectiveMass(EffectiveMass::TwoBody);
@@ -51,14 +35,12 @@ void setAll(DEMContactForce& force) {
     force.setDetectionMarginForAll(1e-4).setDetectionMargin(ContactSurfaceIndex(0), 2e-4);
 }
 
-} // namespace
-
 // A force that is built from another force's model has the same description, to the last word, and the same contact forces.
 TEST(ContactModel, BuildsTheSameForce) {
     BallInFloor one, two;
-    HertzMindlinForce force(one.forces, one.contacts, one.set);
+    HertzMindlinForce force(one.forces, one.surfaces);
     setAll(force);
-    const DEMContactForce again(two.forces, two.contacts, two.set, force.getModel());
+    const DEMContactForce again(two.forces, two.surfaces, force.getModel());
     EXPECT_EQ(again.getModel().describe(), force.getModel().describe());
     const auto forces = one.forcesOf(force, one.start()), forcesAgain = two.forcesOf(again, two.start());
     EXPECT_GT(forces[1][1].norm(), 0);
@@ -108,8 +90,8 @@ TEST(ContactModel, HasTheChecksOfTheSetters) {
         BallInFloor world;
         ContactModel model{HertzNormal(), MindlinSecant()};
         spoil(model);
-        expectMessage<std::invalid_argument>(
-            [&] { DEMContactForce force(world.forces, world.contacts, world.set, model); }, {part});
+        expectMessage<std::invalid_argument>([&] { DEMContactForce force(world.forces, world.surfaces, model); },
+                                             {part});
     };
     expectRefused([](ContactModel& m) { m.materials.forAll.restitution = 2; }, "restitution = 2; it must be in [0, 1]");
     expectRefused([](ContactModel& m) { m.materials.bySurface[7] = rubber(); }, "surface 7 does not exist");
@@ -118,4 +100,5 @@ TEST(ContactModel, HasTheChecksOfTheSetters) {
     expectRefused([](ContactModel& m) { m.margins.forAll = NaN; }, "margin = nan m");
 }
 
+} // namespace
 } // namespace test_contact_model

@@ -3,44 +3,27 @@
 #include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <memory>
 #include <random>
 #include <sstream>
 #include <utility>
-#include <vector>
 
 namespace test_contact_surfaces {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // Spheres of many sizes fall between two walls and a floor. One is much larger, and some bodies have two surfaces. The surfaces are in a
 // contact set and in a list; the force uses one of the two and leaves the other without a force.
-struct Heap {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct Heap : Scene {
     GeneralContactSubsystem contacts{system};
     ContactSetIndex set = contacts.createContactSet();
     Force::UniformGravity gravity{forces, matter, Vec3(0, -9.81, 0)};
-    ContactSurfaces surfaces{matter};
     std::unique_ptr<DEMContactForce> force;
 
     void addBoth(MobilizedBody& body, const ContactGeometry& geometry, const Shape& shape, const Transform& X_BS,
@@ -59,8 +42,7 @@ struct Heap {
         for (int i = 0; i < count; ++i) {
             const bool isLarge = i == 7; // above the other spheres
             const Real radius = isLarge ? 0.15 : draw(0.01, 0.02);
-            MobilizedBody::Free ball(matter.updGround(),
-                                     Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+            MobilizedBody::Free ball(matter.updGround(), Body::Rigid(ballOf(1, radius)));
             const Vec3 lattice(i % 6 - 2.5, i / 36 + 0.5, i / 6 % 6 - 2.5);
             ball.setDefaultTransform(
                 isLarge ? Vec3(0, 0.6, 0) : 0.06 * lattice + Vec3(draw(-.005, .005), draw(0, .01), draw(-.005, .005)));
@@ -77,11 +59,7 @@ struct Heap {
 
     State run(Real time) {
         State state = system.realizeTopology();
-        RungeKuttaMersonIntegrator integrator(system);
-        integrator.setFixedStepSize(1e-4);
-        integrator.initialize(state);
-        advance(integrator, time);
-        state = integrator.getState();
+        state = runFixed(state, time, 1e-4);
         system.realize(state, Stage::Acceleration);
         return state;
     }
@@ -94,8 +72,6 @@ std::vector<ContactRecord> sortedRecords(const DEMContactForce& force, const Sta
     });
     return records;
 }
-
-} // namespace
 
 // At the same State both find the same contacts, to rounding.
 TEST(ContactSurfaces, HaveTheContactsOfSimbody) {
@@ -142,11 +118,8 @@ TEST(ContactSurfaces, DoNotDependOnEarlierSearches) {
     heap.force->readHistory(fresh, history);
     State usual = middle;
     for (State* state : {&fresh, &usual}) {
-        RungeKuttaMersonIntegrator integrator(heap.system);
-        integrator.setFixedStepSize(1e-4);
-        integrator.initialize(*state);
-        advance(integrator, 0.15);
-        *state = integrator.getState();
+        const State later = heap.runFixed(*state, 0.15, 1e-4);
+        *state = later;
     }
     EXPECT_EQ((fresh.getY() - usual.getY()).normInf(), 0);
     heap.system.realize(fresh, Stage::Dynamics);
@@ -172,24 +145,22 @@ TEST(ContactSurfaces, ComeFromAContactSet) {
 
 // The surfaces of CompliantContactSubsystem are converted with their materials. Members of a clique do not touch.
 TEST(ContactSurfaces, ComeFromBodies) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
+    Scene scene;
     const ContactMaterial material(2e6, 0.1, 0.8, 0.7, 0);
     const ContactCliqueId clique = ContactSurface::createNewContactClique();
-    matter.Ground().updBody().addContactSurface(
+    scene.matter.Ground().updBody().addContactSurface(
         HalfSpace::floor(), ContactSurface(ContactGeometry::HalfSpace(), material).joinClique(clique));
-    Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)));
+    Body::Rigid body(ballOf(1, 0.1));
     body.addContactSurface(Transform(), ContactSurface(ContactGeometry::Sphere(0.1), material));
-    MobilizedBody::Free touching(matter.updGround(), body);
-    Body::Rigid member(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)));
+    MobilizedBody::Free touching(scene.matter.updGround(), body);
+    Body::Rigid member(ballOf(1, 0.1));
     member.addContactSurface(Vec3(0), ContactSurface(ContactGeometry::Sphere(0.1), material).joinClique(clique));
-    MobilizedBody::Free through(matter.updGround(), member);
-    DEMContactForce force(forces, ContactSurfaces::fromBodies(matter), HuntCrossleyNormal(), HollarsFriction());
-    State state = system.realizeTopology();
-    touching.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    MobilizedBody::Free through(scene.matter.updGround(), member);
+    DEMContactForce force(scene.forces, ContactSurfaces::fromBodies(scene.matter), HuntCrossleyNormal(),
+                          HollarsFriction());
+    State state = scene.start(touching, Vec3(0, 0.099, 0));
     through.setQToFitTranslation(state, Vec3(1, 0.099, 0));
-    system.realize(state, Stage::Dynamics);
+    scene.system.realize(state, Stage::Dynamics);
     const auto& records = force.getContactRecords(state);
     ASSERT_EQ(records.size(), 1u);
     EXPECT_EQ(records[0].b, SurfaceIndex(1));
@@ -200,22 +171,19 @@ TEST(ContactSurfaces, ComeFromBodies) {
 
 // Errors and queries use the names of surfaces.
 TEST(ContactSurfaces, AreIdentifiedByTheirNames) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    MobilizedBody::Free foot(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
+    Scene scene;
+    MobilizedBody::Free foot(scene.matter.updGround(), Body::Rigid(bodyOf(1)));
+    scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
     SurfaceMaterial soft = rubber();
     soft.youngsModulus.reset();
-    const SurfaceIndex heel = surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), soft, "heel_r");
-    EXPECT_EQ(surfaces.find("heel_r"), heel);
-    HertzMindlinForce force(forces, surfaces);
+    const SurfaceIndex heel = scene.surfaces.add(foot, Sphere(0.03), Vec3(-.05, -.02, 0), soft, "heel_r");
+    EXPECT_EQ(scene.surfaces.find("heel_r"), heel);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
     EXPECT_EQ(force.getSurfaceName(heel), "heel_r");
-    expectMessage([&] { system.realizeTopology(); }, {"heel_r: youngsModulus [Pa]"});
+    expectMessage([&] { scene.system.realizeTopology(); }, {"heel_r: youngsModulus [Pa]"});
     force.setMaterialForAll(rubber()); // values that the surface does not set
-    EXPECT_NO_THROW(system.realizeTopology());
-    expectMessage([&] { surfaces.find("toe_r"); }, {"toe_r"});
+    EXPECT_NO_THROW(scene.system.realizeTopology());
+    expectMessage([&] { scene.surfaces.find("toe_r"); }, {"toe_r"});
 }
 
 // An invalid argument is an error at the call that passes it.
@@ -225,12 +193,11 @@ TEST(ContactSurfaces, RejectBadInput) {
     GeneralForceSubsystem forces(system), theirs(foreign);
     ContactSurfaces surfaces(matter);
     MobilizedBody& ground = matter.updGround();
-    SurfaceMaterial bad = rubber();
-    bad.restitution = 1.5;
+    SurfaceMaterial bad = rubber().setRestitution(1.5);
     for (Real radius : {0., -1., NaN, Infinity}) EXPECT_THROW(Sphere{radius}, std::invalid_argument) << radius;
-    expectMessage([&] { surfaces.add(ground, Sphere(1), Vec3(0), bad, "toe"); }, {"toe", "restitution = 1.5"});
-    expectMessage([&] { surfaces.add(ground, Sphere(1), Vec3(NaN, 0, 0), rubber(), "toe"); }, {"toe", "finite"});
-    expectMessage([&] { surfaces.add(elsewhere.updGround(), Sphere(1), Vec3(0), rubber()); }, {"surface 0"});
+    expectMessages({{[&] { surfaces.add(ground, Sphere(1), Vec3(0), bad, "toe"); }, {"toe", "restitution = 1.5"}},
+                    {[&] { surfaces.add(ground, Sphere(1), Vec3(NaN, 0, 0), rubber(), "toe"); }, {"toe", "finite"}},
+                    {[&] { surfaces.add(elsewhere.updGround(), Sphere(1), Vec3(0), rubber()); }, {"surface 0"}}});
     EXPECT_EQ(surfaces.size(), 0);
     HertzMindlinForce empty(forces, surfaces);
     expectMessage([&] { system.realizeTopology(); }, {"is empty", "ContactSurfaces::add()"});
@@ -242,46 +209,41 @@ TEST(ContactSurfaces, RejectBadInput) {
 
 // The pairs that overlap are found without a force: by shape, without excluded pairs and those of one body, and one inside another too.
 TEST(ContactSurfaces, FindOverlaps) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
-    MobilizedBody::Free a(matter.updGround(), body), b(matter.updGround(), body);
-    ContactSurfaces surfaces(matter);
-    const SurfaceIndex floor = surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber(), "floor");
-    const SurfaceIndex large = surfaces.add(a, Sphere(0.2), Vec3(0), rubber(), "large");
-    const SurfaceIndex beside = surfaces.add(a, Sphere(0.1), Vec3(0.25, 0, 0), rubber(), "beside");
-    const SurfaceIndex small = surfaces.add(b, Sphere(0.05), Vec3(0), rubber(), "small");
+    Scene scene;
+    const Body::Rigid body(bodyOf(1));
+    MobilizedBody::Free a(scene.matter.updGround(), body), b(scene.matter.updGround(), body);
+    const SurfaceIndex floor = scene.addFloor("floor"), large = scene.add(a, Sphere(0.2), Vec3(0), "large"),
+                       beside = scene.add(a, Sphere(0.1), Vec3(0.25, 0, 0), "beside"),
+                       small = scene.add(b, Sphere(0.05), Vec3(0), "small");
     using Pairs = std::vector<std::pair<SurfaceIndex, SurfaceIndex>>;
     const auto overlapsWith = [&](const Vec3& ofA, const Vec3& ofB) {
-        State state = system.realizeTopology();
-        a.setQToFitTranslation(state, ofA);
+        State state = scene.start(a, ofA);
         b.setQToFitTranslation(state, ofB);
-        system.realize(state, Stage::Position);
-        return surfaces.findOverlaps(state);
+        scene.system.realize(state, Stage::Position);
+        return scene.surfaces.findOverlaps(state);
     };
     EXPECT_EQ(overlapsWith(Vec3(0, 1, 0), Vec3(0, 2, 0)), Pairs());
     EXPECT_EQ(overlapsWith(Vec3(0, 1, 0), Vec3(0.05, 1, 0)), (Pairs{{large, small}})); // inside
     EXPECT_EQ(overlapsWith(Vec3(0, 0.15, 0), Vec3(0.38, 0.15, 0)), (Pairs{{floor, large}, {beside, small}}));
-    surfaces.excludePair(small, beside);
+    scene.surfaces.excludePair(small, beside);
     EXPECT_EQ(overlapsWith(Vec3(0, 0.15, 0), Vec3(0.38, 0.15, 0)), (Pairs{{floor, large}}));
-    surfaces.excludeBodies(matter.Ground().getMobilizedBodyIndex(), a.getMobilizedBodyIndex());
+    scene.surfaces.excludeBodies(scene.matter.Ground().getMobilizedBodyIndex(), a.getMobilizedBodyIndex());
     EXPECT_EQ(overlapsWith(Vec3(0, 0.15, 0), Vec3(0.38, 0.04, 0)), (Pairs{{floor, small}}));
-    expectMessage([&] { surfaces.excludePair(small, small); }, {"excludePair()", "small"});
-    expectMessage([&] { surfaces.excludePair(small, SurfaceIndex(9)); }, {"surface 9", "[0, 4)"});
+    expectMessage([&] { scene.surfaces.excludePair(small, small); }, {"excludePair()", "small"});
+    expectMessage([&] { scene.surfaces.excludePair(small, SurfaceIndex(9)); }, {"surface 9", "[0, 4)"});
 }
 
 // Two balls of one rod that move along x touch a ball at the distance of the radii; excluded pairs do not count, and a miss is Infinity.
 TEST(ContactSurfaces, ComputeTheDistanceToContact) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    MobilizedBody::Free rod(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    ContactSurfaces surfaces(matter);
-    const SurfaceIndex near = surfaces.add(rod, Sphere(0.2), Vec3(0), rubber(), "near");
-    const SurfaceIndex far = surfaces.add(rod, Sphere(0.1), Vec3(-1, 0, 0), rubber(), "far");
-    const SurfaceIndex ball = surfaces.add(matter.Ground(), Sphere(0.3), Vec3(3, 0.3, 0), rubber(), "ball");
+    Scene scene;
+    ContactSurfaces& surfaces = scene.surfaces;
+    MobilizedBody::Free rod(scene.matter.updGround(), Body::Rigid(bodyOf(1)));
+    const SurfaceIndex near = scene.add(rod, Sphere(0.2), Vec3(0), "near"),
+                       far = scene.add(rod, Sphere(0.1), Vec3(-1, 0, 0), "far"),
+                       ball = scene.addGround(Sphere(0.3), Vec3(3, 0.3, 0), "ball");
     const auto distanceOf = [&](const std::vector<SurfaceIndex>& moving, const UnitVec3& direction) {
-        const State state = system.realizeTopology();
-        system.realize(state, Stage::Position);
+        const State state = scene.start();
+        scene.system.realize(state, Stage::Position);
         return surfaces.findDistanceToTouch(state, moving, {ball}, direction);
     };
     const Real tolerance = 1e-12; // the search ends within 1e-13 m; three metres are rounded at 1e-16
@@ -299,19 +261,15 @@ TEST(ContactSurfaces, ComputeTheDistanceToContact) {
 
 // The list applies the detection margin itself: a neck is found before the surfaces meet, and the shape keeps its size.
 TEST(ContactSurfaces, DetectWithinTheirMargin) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber());
-    surfaces.add(ball, Sphere(0.1), Vec3(0), rubber());
-    DEMContactForce force(forces, surfaces, JKRNormal().setWorkOfAdhesion(10), NoFriction());
+    Scene scene;
+    scene.addFloor();
+    MobilizedBody::Free ball = scene.add(Sphere(0.1), bodyOf(1));
+    DEMContactForce force(scene.forces, scene.surfaces, JKRNormal().setWorkOfAdhesion(10), NoFriction());
     force.setDetectionMarginForAll(1e-3);
-    State state = system.realizeTopology();
+    State state = scene.system.realizeTopology();
     const auto overlapAt = [&](Real height) {
         ball.setQToFitTranslation(state, Vec3(0, height, 0));
-        system.realize(state, Stage::Dynamics);
+        scene.system.realize(state, Stage::Dynamics);
         const auto& records = force.getContactRecords(state);
         return records.empty() ? NaN : records[0].overlap;
     };
@@ -322,16 +280,13 @@ TEST(ContactSurfaces, DetectWithinTheirMargin) {
 
 // As in a contact set, the margin must be less than the radius of a sphere.
 TEST(ContactSurfaces, RejectAMarginAsLargeAsTheSphere) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    ContactSurfaces surfaces(matter);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber());
-    surfaces.add(ball, Sphere(0.1), Vec3(0), rubber(), "ball");
-    HertzMindlinForce force(forces, surfaces);
+    Scene scene;
+    scene.addFloor();
+    MobilizedBody::Free ball = scene.add(Sphere(0.1), bodyOf(1), "ball");
+    HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setDetectionMarginForAll(0.1);
-    expectMessage<std::invalid_argument>([&] { system.realizeTopology(); }, {"ball", "detection margin", "0.1 m"});
+    expectMessage<std::invalid_argument>([&] { scene.system.realizeTopology(); },
+                                         {"ball", "detection margin", "0.1 m"});
 }
 
 // On a contact set, point, normal and overlap equal Simbody's to the last digit, for either order of a pair.
@@ -342,7 +297,7 @@ TEST(ContactSet, HasTheContactGeometryOfSimbody) {
     const auto anyPlace = [&] { return Vec3(random.getValue(), random.getValue(), random.getValue()); };
     std::vector<MobilizedBody::Free> bodies;
     for (int i = 0; i < 30; ++i) {
-        MobilizedBody::Free body(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        MobilizedBody::Free body(world.matter.updGround(), Body::Rigid(bodyOf(1)));
         for (int k = 0; k < 3; ++k)
             world.contacts.addBody(world.set, body, ContactGeometry::Sphere(0.2 + 0.1 * random.getValue()),
                                    Transform(Rotation(random.getValue(), YAxis), 0.3 * anyPlace()));
@@ -352,7 +307,7 @@ TEST(ContactSet, HasTheContactGeometryOfSimbody) {
     force.setMaterialForAll(rubber());
     State state = world.start();
     for (std::size_t i = 0; i < bodies.size(); ++i)
-        bodies[i].setQToFitTranslation(state, world.R * Vec3(0, 10. + 2 * Real(i), 0));
+        bodies[i].setQToFitTranslation(state, world.tilt * Vec3(0, 10. + 2 * Real(i), 0));
     force.commitHistory(state); // the State is then no start, which may not be that deep
     for (const MobilizedBody::Free& body : bodies)
         body.setQToFitTransform(state, Transform(Rotation(3 * random.getValue(), UnitVec3(1, 1, 0)), anyPlace()));
@@ -414,21 +369,17 @@ TEST(HalfSpace, PushesAlongItsNormal) {
     const Vec3 direction(1, -2, 2), point(0.1, 0.2, 0.3);
     const Transform wall = HalfSpace::facing(direction, point);
     for (bool isList : {false, true}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        GeneralContactSubsystem contacts(system);
+        Scene scene;
+        GeneralContactSubsystem contacts(scene.system);
         const ContactSetIndex set = contacts.createContactSet();
-        MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-        contacts.addBody(set, matter.Ground(), ContactGeometry::HalfSpace(), wall);
+        MobilizedBody::Free ball(scene.matter.updGround(), Body::Rigid(bodyOf(1)));
+        contacts.addBody(set, scene.matter.Ground(), ContactGeometry::HalfSpace(), wall);
         contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
         const DEMContactForce force =
-            isList
-                ? HertzMindlinForce(forces, ContactSurfaces::fromContactSet(contacts, set)).setMaterialForAll(rubber())
-                : HertzMindlinForce(forces, contacts, set).setMaterialForAll(rubber());
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, point + 0.099 * direction / 3);
-        system.realize(state, Stage::Dynamics);
+            isList ? HertzMindlinForce(scene.forces, ContactSurfaces::fromContactSet(contacts, set))
+                         .setMaterialForAll(rubber())
+                   : HertzMindlinForce(scene.forces, contacts, set).setMaterialForAll(rubber());
+        State state = scene.at(ball, point + 0.099 * direction / 3);
         const auto& records = force.getContactRecords(state);
         ASSERT_EQ(records.size(), 1u);
         EXPECT_NEAR(records[0].overlap, 1e-3, 1e-15); // rounding at 0.1 m
@@ -436,4 +387,5 @@ TEST(HalfSpace, PushesAlongItsNormal) {
     }
 }
 
+} // namespace
 } // namespace test_contact_surfaces

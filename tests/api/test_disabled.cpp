@@ -2,23 +2,17 @@
 
 #include "BlockOnFloor.h"
 
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-
-#include <gtest/gtest.h>
 
 #include <sstream>
 
 namespace test_disabled {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real g = BlockOnFloor::g, kn = BlockOnFloor::kn, kt = BlockOnFloor::kt;
 
@@ -40,11 +34,7 @@ struct Block : BlockOnFloor {
     Block() { force.setTrackDissipatedEnergy(true); }
 
     State run(State state, Real duration) const {
-        RungeKuttaMersonIntegrator integrator(system);
-        integrator.setAccuracy(1e-7);
-        integrator.initialize(state);
-        advance(integrator, state.getTime() + duration);
-        state = integrator.getState();
+        state = Scene::run(state, state.getTime() + duration, 1e-7);
         system.realize(state, Stage::Acceleration);
         return state;
     }
@@ -52,9 +42,7 @@ struct Block : BlockOnFloor {
     // Returns the State one second after the block was thrown along the floor: it slid, produced heat, and is at rest with a loaded
     // spring.
     State thrown() {
-        State state = start();
-        block.setQToFitTranslation(state, Vec3(0, 0.1 - g / kn, 0));
-        block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+        State state = start(block, Vec3(0, 0.1 - g / kn, 0), Vec3(1, 0, 0));
         return run(state, 1);
     }
 
@@ -65,8 +53,6 @@ struct Block : BlockOnFloor {
 };
 
 const Real wound = 0.1 * g / kt; // displacement of the spring that carries a tenth of the weight
-
-} // namespace
 
 // The heat keeps its value at the moment of disabling, to the last step, while the block falls forever.
 TEST(DisabledForce, KeepsItsHeat) {
@@ -173,14 +159,12 @@ TEST(DisabledForce, HasAnEmptyHistory) {
 
 // A disabled force evaluates no law.
 TEST(DisabledForce, EvaluatesNoLaw) {
-    World world;
+    FloorScene world;
     MobilizedBody::Free sphere = world.addSphere(0.1);
     int count = 0;
-    DEMContactForce force(world.forces, world.contacts, world.set, CountedNormal(count), MindlinSecant());
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<DEMContactForce>(CountedNormal(count), MindlinSecant());
     force.setTrackDissipatedEnergy(true);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    State state = world.start(sphere, Vec3(0, 0.099, 0));
     world.system.realize(state, Stage::Acceleration);
     EXPECT_EQ(count, 1);
     force.disable(state);
@@ -191,4 +175,5 @@ TEST(DisabledForce, EvaluatesNoLaw) {
     EXPECT_EQ(count, 0);
 }
 
+} // namespace
 } // namespace test_disabled

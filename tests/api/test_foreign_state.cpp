@@ -1,46 +1,38 @@
 // Tests that a State or a body of another System is recognized by its structure, not by the number of realizeTopology() calls.
 
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactAdvice.h>
 #include <simbodydem/ContactDecorations.h>
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactLinearization.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/RunAdvice.h>
 
-#include <gtest/gtest.h>
-
-#include <functional>
 #include <sstream>
 
 namespace test_foreign_state {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A ball on the floor, free or on a slider, with or without a force.
-struct Other : World {
+struct Other : FloorScene {
     MobilizedBody ball;
     std::unique_ptr<DEMContactForce> force;
 
     explicit Other(bool isFree, int numSpheres = 1, bool hasForce = true) {
-        const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
+        const Body::Rigid body(bodyOf(1));
         if (isFree)
             ball = MobilizedBody::Free(matter.updGround(), body);
         else
             ball = MobilizedBody::Slider(matter.updGround(), Rotation(Pi / 2, ZAxis), body, Rotation(Pi / 2, ZAxis));
-        for (int i = 0; i < numSpheres; ++i)
-            contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0.3 * i, 0, 0));
+        for (int i = 0; i < numSpheres; ++i) add(ball, Sphere(0.1), Vec3(0.3 * i, 0, 0));
         if (!hasForce) return;
-        force = std::make_unique<HertzMindlinForce>(forces, contacts, set);
+        force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setMaterialForAll(rubber());
         force->setTrackDissipatedEnergy(true);
     }
@@ -100,8 +92,6 @@ const std::vector<Call> calls = {
          adviseOnRun(w.system, s, {w.force.get()}, run);
      }},
 };
-
-} // namespace
 
 // Each public function rejects a State of a System with other joints, other surfaces or no such force. Both Systems have been realized
 // equally often.
@@ -180,4 +170,5 @@ TEST(ForeignBody, HasNoSurfaces) {
     EXPECT_EQ(own.force->getSurfaces(own.ball).size(), 1u);
 }
 
+} // namespace
 } // namespace test_foreign_state

@@ -14,11 +14,10 @@
 #include <vector>
 
 namespace test_mistakes {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A ball of 1 kg and 0.05 m above a floor. A mistake adds surfaces and forces, and may change where it starts.
 struct Beginner {
@@ -259,8 +258,6 @@ const std::vector<Mistake>& mistakes() {
     return all;
 }
 
-} // namespace
-
 // Each mistake gets a message with the object, its value and the cure. It is printed once. What is no mistake gets none.
 TEST(Mistakes, CauseOneMessageEach) {
     for (const Mistake& mistake : mistakes()) {
@@ -322,4 +319,5 @@ TEST(Mistakes, DoNotIncludeASearchForRest) {
     EXPECT_EQ(heard.text.str(), "");
 }
 
+} // namespace
 } // namespace test_mistakes

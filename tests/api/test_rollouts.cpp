@@ -3,38 +3,23 @@
 #include "Messages.h"
 #include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Rollouts.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <Simbody.h>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <stdexcept>
-#include <string>
 #include <thread>
-#include <vector>
 
 namespace test_rollouts {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Counts how often the System is realized to Stage::Dynamics and to Stage::Acceleration. Throws after a given time.
 struct Counter : Force::Custom::Implementation {
@@ -76,11 +61,10 @@ struct Hopper : Scene {
     explicit Hopper(Real fixedStep) {
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         material = SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(0.8);
-        floor = surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
+        floor = addFloor();
         const Vec3 half(0.15, 0.05, 0.1);
-        trunk = std::make_unique<MobilizedBody::Free>(
-            matter.Ground(), Body::Rigid(MassProperties(4, Vec3(0), 4 * UnitInertia::brick(half))));
-        surfaces.add(*trunk, Brick(half, 0.01), Transform(), material);
+        trunk = std::make_unique<MobilizedBody::Free>(matter.Ground(), Body::Rigid(boxOf(4, half)));
+        add(*trunk, Brick(half, 0.01));
         joints = std::make_unique<JointForces>(forces, matter);
         const Body::Rigid link(MassProperties(0.3, Vec3(0, -0.1, 0), Inertia(0.004, 0.002, 0.004)));
         const JointSettings settings = JointSettings()
@@ -93,7 +77,7 @@ struct Hopper : Scene {
                 shank(thigh, Vec3(0, -0.2, 0), link, Vec3(0));
             joints->add(thigh, MobilizerUIndex(0), settings);
             joints->add(shank, MobilizerUIndex(0), settings);
-            surfaces.add(shank, Sphere(0.03), Vec3(0, -0.2, 0), material);
+            add(shank, Sphere(0.03), Vec3(0, -0.2, 0));
         }
         push = std::make_unique<Force::DiscreteForces>(forces, matter);
         Force::Custom(forces, counter);
@@ -140,8 +124,6 @@ struct Job {
 auto jobsThat(const std::function<void(int)>& work) {
     return [work] { return std::make_unique<Job>(Job{work}); };
 }
-
-} // namespace
 
 // A hundred rollouts with contacts, friction, joints and a controller give the same bits in one thread, two and five.
 TEST_P(Rollouts, AreTheSameInAnyNumberOfThreads) {
@@ -283,12 +265,11 @@ TEST(RunRollouts, ReportsProgress) {
 
 // Numbers out of range and empty functions are errors.
 TEST(RunRollouts, ChecksItsInput) {
-    expectMessage<std::invalid_argument>([] { runRollouts(jobsThat([](int) {}), -1); },
-                                         {"runRollouts()", "count = -1", ">= 0"});
-    expectMessage<std::invalid_argument>([] { runRollouts(jobsThat([](int) {}), 1, -2); },
-                                         {"runRollouts()", "number of threads = -2", ">= 0"});
-    expectMessage<std::invalid_argument>([] { runRolloutsByNumber({}, 1); },
-                                         {"runRollouts()", "makeModel", "empty function"});
+    expectMessages<std::invalid_argument>(
+        {{[] { runRollouts(jobsThat([](int) {}), -1); }, {"runRollouts()", "count = -1", ">= 0"}},
+         {[] { runRollouts(jobsThat([](int) {}), 1, -2); }, {"runRollouts()", "number of threads = -2", ">= 0"}},
+         {[] { runRolloutsByNumber({}, 1); }, {"runRollouts()", "makeModel", "empty function"}}});
 }
 
+} // namespace
 } // namespace test_rollouts

@@ -4,33 +4,22 @@
 #include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/PrepareIntegrator.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
 
 #include <iostream>
-#include <memory>
 #include <sstream>
 
 namespace test_setup {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
-const Body::Rigid kilogram(MassProperties(1, Vec3(0), UnitInertia(1)));
+const Body::Rigid kilogram(bodyOf(1));
 
 // A contact set that a test fills, with a force on it.
-struct EmptySet {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct EmptySet : Scene {
     GeneralContactSubsystem contacts{system};
     ContactSetIndex set = contacts.createContactSet();
     HertzMindlinForce force{forces, contacts, set};
@@ -55,9 +44,7 @@ struct Pulled : World {
 
     State sliding() {
         addGravity();
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-        ball.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
+        State state = start(ball, Vec3(0, 0.0999, 0), SpatialVec(Vec3(0, 0, 30), Vec3(1, 0, 0)));
         return state;
     }
 
@@ -68,8 +55,6 @@ struct Pulled : World {
         return heard.warnings();
     }
 };
-
-} // namespace
 
 // An empty contact set is an error. If Bodies have ContactSurfaces, the message says to which subsystem those belong.
 TEST(Setup, EmptyContactSetIsAnError) {
@@ -152,8 +137,7 @@ TEST(Setup, UnsupportedShapesAreErrors) {
 // A ball 20 cm below the floor would be shot out of it; initialize() reports its position instead.
 TEST(Setup, BallUnderTheFloorIsReported) {
     OneBall world;
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
+    State state = world.start(world.ball, Vec3(0, -0.2, 0));
     for (bool isCPodes : {false, true}) {
         std::unique_ptr<Integrator> integrator;
         if (isCPodes)
@@ -170,8 +154,7 @@ TEST(Setup, BallUnderTheFloorIsReported) {
 TEST(Setup, DeepStartCausesOneWarning) {
     OneBall world;
     MobilizedBody::Free other = world.addSphere(0.1);
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, -0.05, 0));
+    State state = world.start(world.ball, Vec3(0, -0.05, 0));
     other.setQToFitTranslation(state, Vec3(0.1, -0.05, 0));
     const Heard heard;
     for (int again = 0; again < 3; ++again) {
@@ -188,8 +171,7 @@ TEST(Setup, DeepStartCausesOneWarning) {
 // A start that is as deep as at rest causes no warning.
 TEST(Setup, ShallowStartCausesNoWarning) {
     OneBall world;
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, 0.0987, 0));
+    State state = world.start(world.ball, Vec3(0, 0.0987, 0));
     const Heard heard;
     world.system.realize(state, Stage::Acceleration);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
@@ -198,8 +180,7 @@ TEST(Setup, ShallowStartCausesNoWarning) {
 // Any depth is allowed during a run and after a history was read.
 TEST(Setup, OnlyTheStartIsChecked) {
     OneBall world;
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    State state = world.start(world.ball, Vec3(0, 0.09, 0));
     world.force.commitHistory(state);
     world.ball.setQToFitTranslation(state, Vec3(0, -0.2, 0));
     EXPECT_NO_THROW(world.system.realize(state, Stage::Acceleration));
@@ -286,8 +267,7 @@ TEST(Setup, MissingCommitsWithoutSpringsCauseNoWarning) {
 TEST(Setup, PreparationDoesNotChangeOtherIntegrators) {
     OneBall world;
     world.addGravity();
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, 0.11, 0));
+    State state = world.start(world.ball, Vec3(0, 0.11, 0));
     RungeKuttaMersonIntegrator integrator(world.system);
     prepareIntegrator(integrator);
     integrator.initialize(state);
@@ -297,4 +277,5 @@ TEST(Setup, PreparationDoesNotChangeOtherIntegrators) {
     EXPECT_GT(integrator.getNumStepsTaken(), 10);
 }
 
+} // namespace
 } // namespace test_setup

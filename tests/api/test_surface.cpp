@@ -1,48 +1,36 @@
 // Tests the mechanics of a surface, which a list of surfaces takes as one value.
 
 #include "Messages.h"
-#include "Scene.h"
+#include "World.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Sand.h>
 #include <simbodydem/Soil.h>
 #include <simbodydem/Surface.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
 
 namespace test_surface {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A ball of 0.1 m lies 1 mm deep in the floor, and moves along it.
 struct Ball : Scene {
-    MobilizedBody::Free ball{matter.updGround(),
-                             Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)))};
+    MobilizedBody::Free ball{matter.updGround(), Body::Rigid(ballOf(1, 0.1))};
     explicit Ball(const Surface& surface) {
         addGround(HalfSpace(), HalfSpace::floor());
         surfaces.add(ball, Sphere(0.1), Vec3(0), surface, "ball");
         static_cast<void>(HertzMindlinForce(forces, surfaces));
     }
     SpatialVec accelerate() {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, 0.099, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0.1, -0.1, 0));
+        State state = start(ball, Vec3(0, 0.099, 0), Vec3(0.1, -0.1, 0));
         system.realize(state, Stage::Acceleration);
         return ball.getBodyAcceleration(state);
     }
 };
 
 const SurfaceMaterial ice = SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.3).setRestitution(0.9).setFriction(0.02);
-
-} // namespace
 
 // setSurface() gives the accelerations of a list that has the surface from the start, to the last bit.
 TEST(Surface, ThatReplacesAnotherOneHasItsForces) {
@@ -111,8 +99,7 @@ TEST(Surface, OfAContactSetIsThatOfAllItsSurfaces) {
             HertzMindlinForce(world.forces, ContactSurfaces::fromContactSet(world.contacts, world.set, ice));
         else
             HertzMindlinForce(world.forces, world.contacts, world.set).setMaterialForAll(ice);
-        State state = world.start();
-        ball.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+        State state = world.start(ball, Vec3(0, 0.099, 0));
         world.system.realize(state, Stage::Acceleration);
         return ball.getBodyAcceleration(state)[1][1];
     };
@@ -123,9 +110,7 @@ TEST(Surface, OfAContactSetIsThatOfAllItsSurfaces) {
 TEST(ContactRecord, HasTheAreaOfALayer) {
     Ball soft(ElasticLayer(0.01, 1e6, 0.3));
     DEMContactForce force(soft.forces, soft.surfaces, HertzNormal(), MindlinSecant());
-    State state = soft.start();
-    soft.ball.setQToFitTranslation(state, Vec3(0, 0.099, 0));
-    soft.system.realize(state, Stage::Dynamics);
+    State state = soft.at(soft.ball, Vec3(0, 0.099, 0));
     const ContactRecord record = force.getContactRecords(state).at(0);
     ASSERT_TRUE(record.area);
     EXPECT_NEAR(record.area->area / (Pi * 2 * 0.1 * 0.001), 1, 0.02); // 2 pi R d, by elements
@@ -134,11 +119,10 @@ TEST(ContactRecord, HasTheAreaOfALayer) {
     EXPECT_EQ(force.getAreaRecords(state)[0].area, record.area->area);
 
     soft.surfaces.setSurface(soft.surfaces.find("ball"), rubber());
-    State stiff = soft.start();
-    soft.ball.setQToFitTranslation(stiff, Vec3(0, 0.099, 0));
-    soft.system.realize(stiff, Stage::Dynamics);
+    State stiff = soft.at(soft.ball, Vec3(0, 0.099, 0));
     EXPECT_FALSE(force.getContactRecords(stiff).at(0).area);
     EXPECT_TRUE(force.getAreaRecords(stiff).empty());
 }
 
+} // namespace
 } // namespace test_surface

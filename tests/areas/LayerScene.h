@@ -3,13 +3,8 @@
 
 #include "Scene.h"
 
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/shapes/Shape.h>
 
-#include <string>
 #include <variant>
 
 /** The layer of the tests: 5 mm of rubber, K = 6.73e6 Pa, G = 1.92e6 Pa. */

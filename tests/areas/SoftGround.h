@@ -4,21 +4,10 @@
 #include "Scene.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Cylinder.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <cstdio>
-#include <string>
 
 // Tests that soil and sand have in common.
 
@@ -53,20 +42,15 @@ template <class Ground> void expectThrownBallConverges(const Ground& ground, Sim
         const auto run = [&](Real accuracy) {
             SoftGroundScene scene(ground, simbodydem::Sphere(0.05), 1.5, 1e-3);
             simbodydem::HertzMindlinForce force(scene.forces, scene.surfaces);
-            State state = scene.start();
-            scene.body.setQToFitTranslation(state, Vec3(0, 0.051, 0));
-            scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -0.5, 0.3)));
+            State state = scene.start(scene.body, Vec3(0, 0.051, 0), SpatialVec(Vec3(5, -10, -20), Vec3(1, -0.5, 0.3)));
             if (isContactIntegrator) {
                 simbodydem::ContactIntegrator integrator(scene.system, force);
                 integrator.setAccuracy(accuracy).initialize(state);
                 integrator.stepTo(0.05);
                 return Vector(integrator.getState().getU());
             }
-            RungeKuttaMersonIntegrator integrator(scene.system);
-            integrator.setAccuracy(accuracy);
-            integrator.initialize(state);
-            advance(integrator, 0.05);
-            return Vector(integrator.getState().getU());
+            const State end = scene.run(state, 0.05, accuracy);
+            return Vector(end.getU());
         };
         const Vector right = run(1e-8);
         Real before = Infinity;
@@ -93,9 +77,9 @@ template <class Ground> void expectLandingsAreRight(const Ground& ground) {
             const simbodydem::Cylinder wheel(R, 0.05, 0.005);
             SoftGroundScene scene(ground, isBall ? static_cast<const simbodydem::Shape&>(ball) : wheel, isBall ? 1.5 : 15, square(R) / 2);
             simbodydem::HertzMindlinForce force(scene.forces, scene.surfaces);
-            State state = scene.start();
-            scene.body.setQToFitTranslation(state, Vec3(0, R, 0));
-            scene.body.setUToFitVelocity(state, isBall ? SpatialVec(Vec3(3, 2, -10), Vec3(1, 0, 0.3)) : SpatialVec(Vec3(0), Vec3(1, 0, 0)));
+            State state =
+                scene.start(scene.body, Vec3(0, R, 0),
+                            isBall ? SpatialVec(Vec3(3, 2, -10), Vec3(1, 0, 0.3)) : SpatialVec(Vec3(0), Vec3(1, 0, 0)));
             simbodydem::ContactIntegrator integrator(scene.system, force);
             integrator.setAccuracy(accuracy).initialize(state);
             integrator.stepTo(0.5);

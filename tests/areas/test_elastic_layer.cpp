@@ -3,38 +3,30 @@
 #include "LayerScene.h"
 
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Sphere.h>
 
 namespace test_elastic_layer {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 
 // Returns the force on the body, once it is placed.
 SpatialVec forceAt(LayerScene& scene, const Transform& X_GB) {
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, X_GB);
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, X_GB);
     Vector_<SpatialVec> bodyForces;
     Vector_<Vec3> particles;
     Vector mobilities;
     force.calcForceContribution(state, bodyForces, particles, mobilities);
     return bodyForces[scene.body.getMobilizedBodyIndex()];
 }
-
-} // namespace
 
 // A sphere with a layer presses on a plane with N = pi R d^2 K/h, up to 0.9 R; 40 elements cross the contact.
 TEST(ElasticLayer, SphereOnPlane) {
@@ -155,10 +147,7 @@ TEST(ElasticLayer, OrderOfSurfacesDoesNotMatter) {
         scene.surfaces.add(body, Sphere(R), standing, pad(1e-3), "ball");
         if (order == 1) addFloor();
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        body.setQToFitTransform(state, Vec3(0.01, R - d, 0.02));
-        body.setUToFitVelocity(state, SpatialVec(Vec3(0.1, 0.2, 0.3), Vec3(0.1, 0, 0.05)));
-        scene.system.realize(state, Stage::Dynamics);
+        State state = scene.at(body, Vec3(0.01, R - d, 0.02), SpatialVec(Vec3(0.1, 0.2, 0.3), Vec3(0.1, 0, 0.05)));
         Vector_<SpatialVec> bodyForces;
         Vector_<Vec3> particles;
         Vector mobilities;
@@ -169,4 +158,5 @@ TEST(ElasticLayer, OrderOfSurfacesDoesNotMatter) {
     EXPECT_LT((F[0][0] - F[1][0]).norm(), 1e-12 * F[0][1].norm() * R);
 }
 
+} // namespace
 } // namespace test_elastic_layer

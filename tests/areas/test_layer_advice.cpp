@@ -5,21 +5,15 @@
 
 #include <simbodydem/ContactAdvice.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <cmath>
 #include <sstream>
 
 namespace test_layer_advice {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real R = 0.05, half = 0.02, g = 9.81;
 
@@ -28,8 +22,7 @@ LayerAdvice adviseAt(Real depth, const Shape& shape, Real height, const ElasticL
                      AdviceOptions options = AdviceOptions()) {
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), shape, Vec3(0), layer);
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, height - depth, 0));
+    State state = scene.start(scene.body, Vec3(0, height - depth, 0));
     options.tryIntegrators = false;
     const ContactAdvice advice = advise(scene.system, state, force, options);
     EXPECT_TRUE(advice.pairs.empty());
@@ -42,8 +35,6 @@ bool hasWarning(const LayerAdvice& advice, const std::string& part) {
         if (warning.find(part) != std::string::npos) return true;
     return false;
 }
-
-} // namespace
 
 // The advice on a ball with a layer has the depth, the area and the stiffness of N = pi R d^2 K/h, under the load that is asked.
 // The area, of which the exponent follows, is right to 5e-3 with 90 elements across.
@@ -94,8 +85,7 @@ TEST(LayerAdvice, ImpactReturnsTheRestitution) {
 TEST(LayerAdvice, SpeedDoesNotChangeTheLoad) {
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), Vec3(0), pad(1e-3).setDissipation(5));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, R - 5e-4, 0));
+    State state = scene.start(scene.body, Vec3(0, R - 5e-4, 0));
     AdviceOptions options;
     options.tryIntegrators = false;
     const Real atRest = advise(scene.system, state, force, options).layers.at(0).load;
@@ -115,8 +105,7 @@ TEST(LayerAdvice, WarnsOfPoorLayersOnly) {
     EXPECT_TRUE(hasWarning(adviseAt(5e-4, Sphere(R), R, pad(1e-3)), "no damping"));
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), Vec3(0), pad(1e-3));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, 2 * R, 0));
+    State state = scene.start(scene.body, Vec3(0, 2 * R, 0));
     const ContactAdvice apart = advise(scene.system, state, force);
     EXPECT_TRUE(apart.pairs.empty());
     EXPECT_TRUE(apart.layers.empty());
@@ -126,8 +115,7 @@ TEST(LayerAdvice, WarnsOfPoorLayersOnly) {
 TEST(LayerAdvice, IsPrinted) {
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), Vec3(0), pad(1e-3));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, R - 5e-4, 0));
+    State state = scene.start(scene.body, Vec3(0, R - 5e-4, 0));
     std::ostringstream text;
     text << advise(scene.system, state, force);
     for (const char* part :
@@ -135,4 +123,5 @@ TEST(LayerAdvice, IsPrinted) {
         EXPECT_NE(text.str().find(part), std::string::npos) << text.str();
 }
 
+} // namespace
 } // namespace test_layer_advice

@@ -6,27 +6,17 @@
 #include "Meshes.h"
 #include "Messages.h"
 
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <algorithm>
 #include <sstream>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace test_layer_errors {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 
@@ -62,8 +52,6 @@ std::string printedAt(LayerScene& scene, const Transform& X_GB) {
     EXPECT_LE(std::count(printed.begin(), printed.end(), '\n'), 1) << printed;
     return printed;
 }
-
-} // namespace
 
 // A layer with a value out of its range is an error that names the value.
 TEST(LayerErrors, ValuesOutOfRange) {
@@ -126,9 +114,7 @@ TEST(LayerErrors, BothSurfacesOnOneBody) {
 TEST(LayerErrors, OnlyLayersNeedNoMaterial) {
     LayerScene scene(HalfSpace(), HalfSpace::floor(), pad(0.01), Sphere(0.1), Vec3(0), pad(0.01));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0, 0.0995, 0));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, Vec3(0, 0.0995, 0));
     EXPECT_EQ(force.getAreaRecords(state).size(), 1u);
     EXPECT_EQ(force.getContactRecords(state).size(), 1u);
 }
@@ -139,9 +125,7 @@ TEST(LayerErrors, ExcludedPairHasNoForce) {
     const SurfaceIndex second = scene.surfaces.add(scene.body, Sphere(0.1), Vec3(0.5, 0, 0), pad(0.01), "second");
     HertzMindlinForce force(scene.forces, scene.surfaces);
     force.excludePair(scene.ground, scene.onBody);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0, 0.0995, 0));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, Vec3(0, 0.0995, 0));
     ASSERT_EQ(force.getAreaRecords(state).size(), 1u);
     EXPECT_EQ(force.getAreaRecords(state)[0].b, second);
     EXPECT_TRUE(force.getElementRecords(state, scene.onBody).empty());
@@ -152,9 +136,7 @@ TEST(LayerErrors, ExcludedPairHasNoForce) {
 TEST(LayerErrors, ElementRecordsOfOtherSurfaces) {
     LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(0.1), Vec3(0), pad(0.01));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0, 0.2, 0));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, Vec3(0, 0.2, 0));
     EXPECT_TRUE(force.getElementRecords(state, scene.onBody).empty());
     expectInvalid([&] { (void)force.getElementRecords(state, scene.ground); }, {"ground", "ElasticLayer"});
     for (const int index : {2, 1000, int(InvalidIndex)})
@@ -245,14 +227,9 @@ TEST(LayerErrors, BallFromBehindPassesAnOpenMesh) {
                      ElasticLayer(5e-3, 5e5, 0.3).setFriction(0).setRestitution(0.9).setElementSize(2e-3));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -0.5, 0)); // it rises by 40 mm and falls back
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0.003, -0.015, 0.001));
-    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, speed, 0)));
+    State state = scene.start(scene.body, Vec3(0.003, -0.015, 0.001), Vec3(0, speed, 0));
     const Heard heard;
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-4);
-    integrator.setMaximumStepSize(2e-3);
-    integrator.initialize(state);
+    Merson integrator(scene.system, state, 1e-4, 2e-3);
     Real highest = -1;
     for (int i = 1; i <= 110; ++i) {
         advance(integrator, 0.01 * i);
@@ -267,4 +244,5 @@ TEST(LayerErrors, BallFromBehindPassesAnOpenMesh) {
     EXPECT_GT(scene.body.getBodyOriginLocation(integrator.getState())[1], R - 1e-3); // it has bounced
 }
 
+} // namespace
 } // namespace test_layer_errors

@@ -4,22 +4,16 @@
 #include "LayerScene.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 
-#include <functional>
-#include <memory>
 #include <thread>
 
 namespace test_layer_frames {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A ball with a layer on a plate, both free. It rolls, slips and pivots through some steps.
 struct Twins {
@@ -151,8 +145,6 @@ Twins::Reading runOf(const Twins::Options& options) {
 
 const Rotation turned(BodyRotationSequence, 0.7, XAxis, -1.1, YAxis, 2.3, ZAxis);
 
-} // namespace
-
 // A scene that is turned as a whole, or whose plate belongs to Ground, has the same pressure and shear in its own frame.
 TEST(LayerFrames, TurnedSceneHasTheSamePressureAndShear) {
     for (const bool haveBothLayers : {false, true}) {
@@ -253,4 +245,5 @@ TEST(LayerFrames, RigidMotionOfBothBodiesChangesNoElement) {
     }
 }
 
+} // namespace
 } // namespace test_layer_frames

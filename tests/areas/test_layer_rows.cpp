@@ -3,11 +3,7 @@
 #include "LayerFiles.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/GroundReactionRecorder.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
 namespace test_layer_rows {
 
@@ -16,14 +12,14 @@ using namespace simbodydem;
 
 // There is one row per area and time, with each value of the record, digit for digit.
 TEST(LayerRows, AreasHaveTheirRecords) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
     recorder.writeAreas(folder / "areas.csv");
     const State state = ball.pushed();
     recorder.record(state);
     const AreaRecord& r = ball.force.getAreaRecords(state).at(0);
-    const LayerTable table(folder / "areas.csv");
+    const Table table(folder / "areas.csv");
     ASSERT_EQ(table.rows.size(), 1u);
     EXPECT_EQ(table.at(0, "time [s]"), state.getTime());
     EXPECT_EQ(table.at(0, "surface_a"), int(ball.ground));
@@ -47,7 +43,7 @@ TEST(LayerRows, AreasHaveTheirRecords) {
 
 // There is one row per element and time, with each value of the record. The rows add up to the forces of the area.
 TEST(LayerRows, ElementsHaveTheirRecords) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
     recorder.writeElements(folder / "elements.csv", ball.onBody);
@@ -55,7 +51,7 @@ TEST(LayerRows, ElementsHaveTheirRecords) {
     recorder.record(state);
     const auto records = ball.force.getElementRecords(state, ball.onBody);
     const AreaRecord area = ball.force.getAreaRecords(state).at(0);
-    const LayerTable table(folder / "elements.csv");
+    const Table table(folder / "elements.csv");
     ASSERT_EQ(table.rows.size(), records.size());
     Real normal = 0;
     Vec3 shear(0);
@@ -85,46 +81,44 @@ TEST(LayerRows, ElementsHaveTheirRecords) {
 // Several tables of one recorder get the same times, and a time without contact has no row. The files of a contact that never
 // comes have a header only.
 TEST(LayerRows, TimesWithoutContactHaveNoRow) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
     recorder.writeAreas(folder / "areas.csv").writeElements(folder / "elements.csv", ball.onBody);
     recorder.writeContacts(folder / "contacts.csv");
     recorder.record(ball.inTheAir(0));
-    EXPECT_EQ(LayerTable(folder / "areas.csv").rows.size(), 0u);
-    EXPECT_EQ(LayerTable(folder / "elements.csv").rows.size(), 0u);
+    EXPECT_EQ(Table(folder / "areas.csv").rows.size(), 0u);
+    EXPECT_EQ(Table(folder / "elements.csv").rows.size(), 0u);
     const State touching = ball.pushed();
     recorder.record(touching);
     recorder.record(touching); // has its rows
     recorder.record(ball.inTheAir(1));
-    EXPECT_EQ(LayerTable(folder / "areas.csv").rows.size(), 1u);
-    EXPECT_EQ(LayerTable(folder / "contacts.csv").rows.size(), 1u);
-    EXPECT_EQ(LayerTable(folder / "elements.csv").rows.size(),
-              ball.force.getElementRecords(touching, ball.onBody).size());
+    EXPECT_EQ(Table(folder / "areas.csv").rows.size(), 1u);
+    EXPECT_EQ(Table(folder / "contacts.csv").rows.size(), 1u);
+    EXPECT_EQ(Table(folder / "elements.csv").rows.size(), ball.force.getElementRecords(touching, ball.onBody).size());
 }
 
 // A force that is switched off has no rows, and no error.
 TEST(LayerRows, DisabledForceHasNoRows) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
     recorder.writeAreas(folder / "areas.csv").writeElements(folder / "elements.csv", ball.onBody);
     State state = ball.pushed();
     ball.force.disable(state);
     recorder.record(state);
-    EXPECT_EQ(LayerTable(folder / "areas.csv").rows.size(), 0u);
-    EXPECT_EQ(LayerTable(folder / "elements.csv").rows.size(), 0u);
+    EXPECT_EQ(Table(folder / "areas.csv").rows.size(), 0u);
+    EXPECT_EQ(Table(folder / "elements.csv").rows.size(), 0u);
 }
 
 // The layer of a half space has cells, whose numbers have sixteen digits. They are written to the last digit.
 TEST(LayerRows, CellsOfAFloorKeepTheirNumbers) {
-    TestFolder folder;
+    Folder folder;
     LayerScene scene(HalfSpace(), HalfSpace::floor(), pad(5e-3), Sphere(0.1), Vec3(0), hard());
     HertzMindlinForce force(scene.forces, scene.surfaces);
     GroundReactionRecorder recorder(force, {});
     recorder.writeElements(folder / "elements.csv", scene.ground);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0, 0.0995, 0));
+    State state = scene.start(scene.body, Vec3(0, 0.0995, 0));
     recorder.record(state);
     const auto records = force.getElementRecords(state, scene.ground);
     ASSERT_FALSE(records.empty());
@@ -140,7 +134,7 @@ TEST(LayerRows, CellsOfAFloorKeepTheirNumbers) {
 // A table of a surface without a layer, or of none at all, is an error before the file is made. So are other endings, a folder that
 // does not exist, and a file that is a table already.
 TEST(LayerRows, RejectsInvalidTables) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {}), other(ball.force, {});
     const std::string file = folder / "elements.csv";
@@ -165,7 +159,7 @@ TEST(LayerRows, RejectsInvalidTables) {
 
 // A State that is not a number, and a time that goes back, are errors that leave the rows as they are.
 TEST(LayerRows, BadStatesDoNotChangeTheRows) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
     recorder.writeAreas(folder / "areas.csv").writeElements(folder / "elements.csv", ball.onBody);
@@ -186,7 +180,7 @@ TEST(LayerRows, BadStatesDoNotChangeTheRows) {
     EXPECT_EQ(contentOf(folder / "elements.csv"), elements);
     state.setTime(2 * time);
     recorder.record(state);
-    EXPECT_EQ(LayerTable(folder / "areas.csv").rows.size(), 2u);
+    EXPECT_EQ(Table(folder / "areas.csv").rows.size(), 2u);
 }
 
 } // namespace test_layer_rows

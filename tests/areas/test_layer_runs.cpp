@@ -3,25 +3,19 @@
 #include "ByDifferences.h"
 #include "LayerScene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactLinearization.h>
 #include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
 #include <sstream>
 
 namespace test_layer_runs {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Vec3 halfOfBrick(0.04, 0.02, 0.03);
 
@@ -43,17 +37,10 @@ struct BrickScene : LayerScene {
 // Returns the speed at which a body leaves that lands at 1 m/s. @param height  at the start [m] @param end  of the run [s]
 Real rebound(LayerScene& scene, Real height, Real end) {
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0, height, 0));
-    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -1, 0)));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-5);
-    integrator.initialize(state);
-    advance(integrator, end);
-    return scene.body.getBodyOriginVelocity(integrator.getState())[1];
+    State state = scene.start(scene.body, Vec3(0, height, 0), Vec3(0, -1, 0));
+    const State last = scene.run(state, end, 1e-5);
+    return scene.body.getBodyOriginVelocity(last)[1];
 }
-
-} // namespace
 
 // A ball with a layer that is dropped returns the restitution that was asked for.
 TEST(LayerRuns, BallReturnsTheSetRestitution) {
@@ -77,8 +64,7 @@ TEST(LayerRuns, BlockDoesNotCreepOnASlope) {
     const Real slope = 17 * Pi / 180;
     BrickScene scene(sole(0.3), 9.81 * Vec3(std::sin(slope), -std::cos(slope), 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Vec3(0, halfOfBrick[1], 0));
+    State state = scene.start(scene.body, Vec3(0, halfOfBrick[1], 0));
     ContactIntegrator integrator(scene.system, force);
     integrator.setAccuracy(1e-5);
     integrator.initialize(state);
@@ -94,12 +80,9 @@ TEST(LayerRuns, EnergyIsAccountedFor) {
     BrickScene scene(sole(0.5), Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setTrackDissipatedEnergy(true);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Transform(Rotation(0.3, ZAxis), Vec3(0, 0.06, 0)));
-    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(1, -1, 0.5)));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-7);
-    integrator.initialize(state);
+    State state = scene.start(scene.body, Transform(Rotation(0.3, ZAxis), Vec3(0, 0.06, 0)),
+                              SpatialVec(Vec3(1, 2, 3), Vec3(1, -1, 0.5)));
+    Merson integrator(scene.system, state, 1e-7);
     scene.system.realize(integrator.getState(), Stage::Dynamics);
     const Real before = scene.system.calcEnergy(integrator.getState());
     advance(integrator, 0.3);
@@ -171,4 +154,5 @@ TEST(LayerRuns, RestartContinuesToTheLastBit) {
     EXPECT_EQ((all.getU() - rest.getU()).norm(), 0);
 }
 
+} // namespace
 } // namespace test_layer_runs

@@ -3,13 +3,9 @@
 #include "LayerFiles.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/GroundReactionRecorder.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Soil.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -18,11 +14,10 @@
 #include <sys/resource.h>
 
 namespace test_layer_series {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -106,13 +101,11 @@ Real areaAround(const std::vector<Vec3>& outline, const Vec3& middle) {
     return area;
 }
 
-} // namespace
-
 // A file has the records of all elements that touch, to seven digits. Each outline lies about its element on the turned and moved body.
 // An element that is not cut fills its outline.
 TEST(LayerSeries, PolygonsAreTheElements) {
     for (const bool isFloor : {false, true}) {
-        TestFolder folder;
+        Folder folder;
         const Rotation tilted(0.3, Vec3(1, 2, 3));
         // The surface is turned on its body, and the body is turned in Ground.
         LayerScene scene(Sphere(0.1), Vec3(0.2, -0.1, 0.5), hard(), Brick(Vec3(0.05, 0.02, 0.05), 0.002),
@@ -165,15 +158,14 @@ TEST(LayerSeries, PolygonsAreTheElements) {
 
 // The outline of a cell of soil lies around its centre, at its depth below the undeformed surface. Numbers have seven digits.
 TEST(LayerSeries, CellsOfSoilLieAtTheirDepth) {
-    TestFolder folder;
+    Folder folder;
     LayerScene scene(HalfSpace(), HalfSpace::floor(), Soil::sandyLoam().setCellSize(0.01), Sphere(0.1), Vec3(0),
                      hard());
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     GroundReactionRecorder recorder(force, {});
     recorder.writeElementSeries(folder / "soil.pvd", scene.ground);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(1, 0.07, 2));
+    State state = scene.start(scene.body, Vec3(1, 0.07, 2));
     recorder.record(state);
     const PolyData data(folder / "soil_000000.vtp");
     const auto outlines = outlinesOf(data);
@@ -187,7 +179,7 @@ TEST(LayerSeries, CellsOfSoilLieAtTheirDepth) {
 // The list is well-formed and complete after each time, and every file that it names is there. A time without contact has a file without
 // elements.
 TEST(LayerSeries, ListIsCompleteAtAnyTime) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {});
     recorder.writeElementSeries(folder / "a & \"b\".pvd", ball.onBody);
@@ -216,7 +208,7 @@ TEST(LayerSeries, ListIsCompleteAtAnyTime) {
 
 // A process that is killed in the middle of a run leaves a list and all its files.
 TEST(LayerSeries, ListOutlivesTheProcess) {
-    TestFolder folder;
+    Folder folder;
     EXPECT_DEATH(
         {
             PushedBall ball;
@@ -234,7 +226,7 @@ TEST(LayerSeries, ListOutlivesTheProcess) {
 // When the disk is full the run ends with an error that names the file. The list is well-formed, and its files are whole. A later
 // record() continues.
 TEST(LayerSeries, KeepsCompleteFilesOnAFullDisk) {
-    TestFolder folder;
+    Folder folder;
     EXPECT_EXIT(
         {
             PushedBall ball;
@@ -268,7 +260,7 @@ TEST(LayerSeries, KeepsCompleteFilesOnAFullDisk) {
 
 // A series of a surface without a layer, another ending, a folder that does not exist, and a list that has been changed are errors.
 TEST(LayerSeries, RejectsInvalidSeries) {
-    TestFolder folder;
+    Folder folder;
     PushedBall ball;
     GroundReactionRecorder recorder(ball.force, {}), other(ball.force, {});
     expectMessage<std::invalid_argument>([&] { recorder.writeElementSeries(folder / "tip.pvd", ball.ground); },
@@ -289,4 +281,5 @@ TEST(LayerSeries, RejectsInvalidSeries) {
     EXPECT_EQ(contentOf(folder / "tip.pvd"), before);
 }
 
+} // namespace
 } // namespace test_layer_series

@@ -7,29 +7,22 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <functional>
 #include <map>
-#include <memory>
 
 namespace test_layer_shapes {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 const Real ballRadius = 0.05, ballDepth = 1e-3;
@@ -77,9 +70,7 @@ Mesh icosphere(Real R, int times) {
 // Returns the record of the only area once the body is placed.
 AreaRecord areaAt(LayerScene& scene, const Transform& X_GB) {
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, X_GB);
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, X_GB);
     EXPECT_EQ(force.getAreaRecords(state).size(), 1u);
     AreaRecord none{};
     none.normalForce = Vec3(NaN);
@@ -228,8 +219,6 @@ std::vector<Opposite> opposites() {
     return all;
 }
 
-} // namespace
-
 // A ball with a layer presses on each rigid shape as the quadrature over the ball says.
 TEST(LayerShapes, BallWithLayerOnEachShape) {
     for (const Opposite& o : opposites()) {
@@ -367,4 +356,5 @@ TEST(LayerShapes, OpenMeshEndsAtItsRim) {
             }
 }
 
+} // namespace
 } // namespace test_layer_shapes

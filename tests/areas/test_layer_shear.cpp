@@ -3,17 +3,13 @@
 #include "LayerScene.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Cylinder.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
 namespace test_layer_shear {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 
@@ -26,8 +22,6 @@ Real pivotingTorque(LayerScene& scene, Real height, int numSteps) {
                SpatialVec(Vec3(0, 10, 0), Vec3(0)));
     return -force.getAreaRecords(state)[0].moment[1];
 }
-
-} // namespace
 
 // A sphere that is pushed sideways slips from the rim inwards: F = mu N (1 - (1 - q)^2), q = G x/(mu K d), and returns by Masing's rule.
 TEST(LayerShear, SphereSlipsPartially) {
@@ -101,4 +95,5 @@ TEST(LayerShear, BrushTyre) {
     }
 }
 
+} // namespace
 } // namespace test_layer_shear

@@ -8,27 +8,19 @@
 
 #include <simbodydem/AreaRecord.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 
-#include <algorithm>
-#include <functional>
-#include <memory>
-
 namespace test_layer_turning {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 
@@ -85,8 +77,6 @@ std::vector<Turning> turningBodies() {
              },
              R + 0.02 - d, a}};
 }
-
-} // namespace
 
 // A body that turns about the normal on a layer has the moment of bristles that are dragged in circles, at any angle, layer on either side.
 // A bristle of length l on a circle of radius r lags by l/r; here l is up to .03 and .3 of the contact's radius. On a body the layer is that
@@ -372,9 +362,7 @@ TEST(LayerEdges, CellWidthDoesNotDependOnExcludedSurfaces) {
         if (hasSpeck) scene.surfaces.add(scene.body, Sphere(2e-3), Vec3(0, 1, 0), hard(), "speck");
         HertzMindlinForce force(scene.forces, scene.surfaces);
         if (hasSpeck) force.excludePair(scene.ground, scene.surfaces.find("speck"));
-        State state = scene.start();
-        scene.body.setQToFitTranslation(state, Vec3(0, 0.0995, 0));
-        scene.system.realize(state, Stage::Dynamics);
+        State state = scene.at(scene.body, Vec3(0, 0.0995, 0));
         return force.getAreaRecords(state)[0].numElements;
     };
     EXPECT_EQ(elementsWith(true), elementsWith(false));
@@ -407,4 +395,5 @@ TEST(LayerTurning, DampingDoesNotDependOnAnEarlierFastRoll) {
     EXPECT_NEAR(momentAfter(true) / fresh, 1, 0.05); // the elements that touch are others
 }
 
+} // namespace
 } // namespace test_layer_turning

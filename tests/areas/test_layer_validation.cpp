@@ -8,27 +8,17 @@
 #include "Messages.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/ElasticLayer.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Cylinder.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <functional>
-#include <memory>
 #include <thread>
 
 namespace test_layer_validation {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Rotation standing(-Pi / 2, XAxis); // turns z into y
 
@@ -83,8 +73,6 @@ struct RollingScene : LayerScene {
 
 // Returns the moment about the vertical through the wheel's centre.
 Real selfAligning(const RollingCylinder::Wrench& w) { return w.moment[1]; }
-
-} // namespace
 
 // A cylinder that rolls with lateral slip and spin has the forces and the moment of the quadrature of its bristles.
 TEST(LayerValidation, RollingWithSlipAndSpin) {
@@ -224,8 +212,6 @@ TEST(LayerValidation, LargeStepsOfDriftingAreExact) {
 
 // ---------------------------------------------------------------------------------------------------------------- impacts
 
-namespace {
-
 struct Outcome {
     State state; // at its end
     int numRealizations;
@@ -241,9 +227,7 @@ Outcome runTo(Real end, const LayerScene& scene, const DEMContactForce& force, c
         integrator.stepTo(end);
         return {integrator.getState(), integrator.getNumRealizations()};
     }
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(accuracy);
-    integrator.initialize(start);
+    Merson integrator(scene.system, start, accuracy);
     while (integrator.getTime() < end) {
         const State& now = integrator.getAdvancedState();
         integrator.stepTo(end, now.getTime() + force.calcStepBound(now));
@@ -263,9 +247,8 @@ Real rebound(const Impact& impact, Real gap, Real accuracy, bool isContactIntegr
     LayerScene scene(HalfSpace(), HalfSpace::floor(), SurfaceMaterial().setFriction(0.5), impact.shape, Vec3(0),
                      impact.layer);
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTransform(state, Transform(impact.R, Vec3(0, impact.lowest + gap, 0)));
-    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -impact.speed, 0)));
+    State state =
+        scene.start(scene.body, Transform(impact.R, Vec3(0, impact.lowest + gap, 0)), Vec3(0, -impact.speed, 0));
     const Real end = (gap + 0.02) / impact.speed;
     const State last = runTo(end, scene, force, state, accuracy, isContactIntegrator).state;
     scene.system.realize(last, Stage::Velocity);
@@ -278,8 +261,6 @@ Rotation downwards(const Vec3& direction) {
     const UnitVec3 y(-direction);
     return ~Rotation(y, YAxis);
 }
-
-} // namespace
 
 // A cube that lands on a corner returns the restitution that was asked for, whatever the gap, the accuracy and the integrator.
 TEST(LayerValidation, CubeOnACornerReturnsTheSetRestitution) {
@@ -322,8 +303,6 @@ TEST(LayerValidation, BrickOnACornerReturnsTheSetRestitution) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------- a grasp
-
-namespace {
 
 // Loads a body along y by -load (1 - cos(2 pi f t))/2.
 class Shaking : public Force::Custom::Implementation {
@@ -384,19 +363,13 @@ Real differenceOfCycles(const Pinned& pinned, const Advance& advanceTo, int cycl
     return most;
 }
 
-} // namespace
-
-namespace {
-
 void expectEqualCycles(std::initializer_list<int> kinds) {
     for (const int kind : kinds) {
         Pinned pinned(0.93);
         const int cycles = kind == 3 ? 20 : 6; // the others take four times as long
         Real amplitude = 0, found = 0;
         if (kind == 0) {
-            RungeKuttaMersonIntegrator integrator(pinned.scene.system);
-            integrator.setAccuracy(1e-8);
-            integrator.initialize(pinned.state);
+            Merson integrator(pinned.scene.system, pinned.state, 1e-8);
             found = differenceOfCycles(
                 pinned,
                 [&](Real t) -> const State& {
@@ -429,8 +402,6 @@ void expectEqualCycles(std::initializer_list<int> kinds) {
     }
 }
 
-} // namespace
-
 // A block that two layers hold at 0.93 of the limit and that is shaken for 3 s moves as in its second cycle, to 0.6 nm.
 // Steps that are chosen by their errors differ from cycle to cycle. Their differences do not add up, and go with the accuracy:
 // ContactIntegrator has 0.4 nm at 1e-7. RungeKuttaMerson needs 1e-8, since its speeds are of mm/s.
@@ -454,9 +425,8 @@ TEST(LayerValidation, ObliqueImpactConverges) {
             LayerScene scene(HalfSpace(), HalfSpace::floor(), hard(), Sphere(R), standing,
                              ElasticLayer(5e-3, 2e7, 0.3).setFriction(0.4).setRestitution(0.5).setElementSize(1.5e-3));
             HertzMindlinForce force(scene.forces, scene.surfaces);
-            State state = scene.start();
-            scene.body.setQToFitTransform(state, Vec3(0, R + gap, 0));
-            scene.body.setUToFitVelocity(state, SpatialVec(Vec3(20, -30, -15), Vec3(0.8, -1, 0.4)));
+            State state =
+                scene.start(scene.body, Vec3(0, R + gap, 0), SpatialVec(Vec3(20, -30, -15), Vec3(0.8, -1, 0.4)));
             const Real end = 0.012;
             const Outcome run = runTo(end, scene, force, state, accuracy, isContactIntegrator);
             count += run.numRealizations;
@@ -494,4 +464,5 @@ TEST(LayerValidation, ObliqueImpactConverges) {
     }
 }
 
+} // namespace
 } // namespace test_layer_validation

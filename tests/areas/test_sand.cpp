@@ -6,28 +6,17 @@
 #include "SoftGround.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Sand.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <cmath>
 #include <random>
 
 namespace test_sand {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Vec3 gravity(0, -9.81, 0), up(0, 1, 0);
 const Real xi = 1500 * 9.81 * 0.4 * (89 + 0.4 * (-386 + 0.4 * 894)); // of the sand below [Pa/m]
@@ -72,8 +61,6 @@ Mesh plate(const Vec3& normal, Real size) {
     }
     return Mesh(corners, {{0, 1, 2}}, 0);
 }
-
-} // namespace
 
 // A flat plate that is pushed straight down has 0.876 xi, and one made from such a measurement returns it.
 TEST(Sand, PlatePushedDownHasTheClosedFormResistance) {
@@ -174,8 +161,7 @@ TEST(Sand, HoldsABrickAtRest) {
         const Vec3 g(9.81 * std::sin(slope), -9.81 * std::cos(slope), 0);
         SandScene scene(sand().setElementSize(0.01), Brick(Vec3(0.05, 0.02, 0.04), 2e-3), 2, 0.05, g);
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        scene.body.setQToFitTranslation(state, Vec3(0, 0.021, 0));
+        State state = scene.start(scene.body, Vec3(0, 0.021, 0));
         ContactIntegrator integrator(scene.system, force);
         integrator.initialize(state);
         integrator.stepTo(10);
@@ -204,14 +190,9 @@ TEST(Sand, EnergyIsAccountedFor) {
     SandScene scene(sand().setElementSize(0.008), Sphere(0.05), 1.5, 0.05);
     HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setTrackDissipatedEnergy(true);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, 0.06, 0));
-    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -1.5, 0.3)));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, Vec3(0, 0.06, 0), SpatialVec(Vec3(5, -10, -20), Vec3(1, -1.5, 0.3)));
     const Real start = scene.system.calcEnergy(state);
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-7);
-    integrator.initialize(state);
+    Merson integrator(scene.system, state, 1e-7);
     Real heat = 0;
     for (int i = 1; i <= 20; ++i) {
         advance(integrator, 0.01 * i);
@@ -237,11 +218,9 @@ TEST(Sand, ScaledWheelsMoveAlike) {
     const auto run = [](Real r, Real s, Real q) { // lengths, mass, gravity
         const Real length = 0.05 * r, width = 0.04 * s / square(r), mass = 1.5 * s, g = 9.81 * q,
                    time = std::sqrt(r / q);
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-        MobilizedBody::Planar wheel(matter.updGround(), Transform(),
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
+        MobilizedBody::Planar wheel(scene.matter.updGround(), Transform(),
                                     Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia(square(length)))),
                                     Transform());
         // A wheel of flat lugs, whose width alone is scaled otherwise.
@@ -258,16 +237,15 @@ TEST(Sand, ScaledWheelsMoveAlike) {
             faces.push_back({a, c, b});
             faces.push_back({b, c, d});
         }
-        ContactSurfaces surfaces(matter);
         // Wheels of another width would be divided otherwise.
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), sand().setElementsAreTriangles(), "beach");
-        surfaces.add(wheel, Mesh(corners, faces, 0), Transform(), SurfaceMaterial(), "wheel");
-        HertzMindlinForce force(forces, surfaces);
-        Force::MobilityConstantForce(forces, wheel, 0, -0.6 * mass * g * length);
-        State state = system.realizeTopology();
+        scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), sand().setElementsAreTriangles(),
+                           "beach");
+        scene.surfaces.add(wheel, Mesh(corners, faces, 0), Transform(), SurfaceMaterial(), "wheel");
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        Force::MobilityConstantForce(scene.forces, wheel, 0, -0.6 * mass * g * length);
+        State state = scene.system.realizeTopology();
         wheel.setOneQ(state, 2, length);
-        ContactIntegrator integrator(system, force);
-        integrator.setFixedStepSize(2e-3 * time).initialize(state);
+        FixedImplicit integrator(scene.system, force, state, 2e-3 * time);
         integrator.stepTo(0.5 * time);
         const State& end = integrator.getState();
         return Vec3(wheel.getOneU(end, 0) * std::sqrt(length / g), wheel.getOneU(end, 1) / std::sqrt(length * g),
@@ -283,12 +261,9 @@ TEST(Sand, ScaledWheelsMoveAlike) {
 TEST(Sand, RestartContinuesToTheLastBit) {
     SandScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 0.05);
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, 0.045, 0));
-    scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -0.5, 0.3)));
+    State state = scene.start(scene.body, Vec3(0, 0.045, 0), SpatialVec(Vec3(5, -10, -20), Vec3(1, -0.5, 0.3)));
     const auto runOn = [&](const State& from, Real end) {
-        ContactIntegrator integrator(scene.system, force);
-        integrator.setFixedStepSize(1e-3).initialize(from);
+        FixedImplicit integrator(scene.system, force, from, 1e-3);
         integrator.stepTo(end);
         return State(integrator.getState());
     };
@@ -334,9 +309,7 @@ TEST(Sand, BadInputIsAnError) {
 TEST(Sand, BuriedBodyHasNoForceUntilItMoves) {
     SandScene scene(sand(), Sphere(0.05), 1, 0.05);
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    scene.body.setQToFitTranslation(state, Vec3(0, -0.2, 0));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(scene.body, Vec3(0, -0.2, 0));
     ASSERT_EQ(force.getAreaRecords(state).size(), 1u);
     const AreaRecord& area = force.getAreaRecords(state)[0];
     const ContactRecord& contact = force.getContactRecords(state).at(0);
@@ -366,8 +339,7 @@ TEST(Sand, DerivativesAreThoseOfDifferences) {
         State state = scene.start();
         state.updQ()[1] = 0.05;
         if (isMoving) state.updU() = Vector(Vec3(0.8, -1, 0.2));
-        ContactIntegrator integrator(scene.system, force);
-        integrator.setAccuracy(1e-5).initialize(state);
+        Implicit integrator(scene.system, force, state, 1e-5);
         integrator.stepTo(isMoving ? 0.03 : 5);
         State base = integrator.getState();
         if (!isMoving) base.updU() = 0;
@@ -403,8 +375,7 @@ TEST(Sand, RestDoesNotDependOnEvaluations) {
         SoftGroundScene scene(sand().setElementSize(0.01), Sphere(0.05), 1.5, 1e-3);
         Force::DiscreteForces push(scene.forces, scene.matter);
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        scene.body.setQToFitTranslation(state, Vec3(0, 0.05, 0));
+        State state = scene.start(scene.body, Vec3(0, 0.05, 0));
         ContactIntegrator integrator(scene.system, force);
         integrator.initialize(state);
         for (int i = 1; i <= 60; ++i) {
@@ -453,9 +424,7 @@ TEST(Sand, UsesTheSumOfGravityAndTheFinestElements) {
         scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), sand().setElementSize(size));
     const SurfaceIndex ball = scene.surfaces.add(body, Sphere(0.05), Transform(), SurfaceMaterial());
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    body.setQToFitTranslation(state, Vec3(0, -0.1, 0));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(body, Vec3(0, -0.1, 0));
     EXPECT_GT(force.getElementRecords(state, ball).size(), 2u * 1000u); // of each sand
 }
 
@@ -489,4 +458,5 @@ TEST(Sand, BladeOfFewTrianglesIsDivided) {
     EXPECT_LT(std::abs(pushed(meshOfBox(half, 0), Sand::drySand().setElementsAreTriangles())), 1e-9); // and asked for by name
 }
 
+} // namespace
 } // namespace test_sand

@@ -6,35 +6,25 @@
 #include "SoftGround.h"
 
 #include <simbodydem/AreaRecord.h>
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/DissipatedEnergy.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Soil.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <cmath>
-#include <memory>
 #include <random>
 #include <sstream>
 
 namespace test_soil {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real modulus = 2e6, cohesion = 1000, angle = 0.5, shearLength = 0.01, unloading = 4e7;
 
@@ -98,8 +88,6 @@ const Vec3 half(0.15, 0.02, 0.1); // of the plate
 const Real plateArea = 4 * half[0] * half[2];
 
 Vec3 plateAt(Real sinkage, Real x = 0, Real z = 0) { return {x, half[1] - sinkage, z}; }
-
-} // namespace
 
 // A plate that is pressed follows Bekker's curve, an elastic line when it is released, and both when it is pressed again. Edges that cross
 // cells count with the part of the cell that they cover. A rounding of 1 nm replaces sharp edges; 1e-6 allows for it.
@@ -409,8 +397,6 @@ TEST(Soil, RippledLoadKeepsTheShear) {
     }
 }
 
-namespace {
-
 // A load that ripples.
 struct Ripple : Force::Custom::Implementation {
     Ripple(const MobilizedBody& on, Real of, Real hertz) : body(on), amplitude(of), frequency(hertz) {}
@@ -440,16 +426,13 @@ struct Foot : SoilScene {
 
 const Real steep = 0.32; // [rad], on which the foot needs half of the strength
 
-} // namespace
-
 // A foot on a slope of half the strength, whose load ripples by a tenth, does not creep: when its sway has decayed it drifts by less than 1e-9 m in
 // 10 cycles of the load. The steps are the same in each cycle. What is left is some 1e-12 m per cycle, since the slip of a cell under a foot that rocks is no function of
 // the pose.
 TEST(Soil, FootStandsUnderARippledLoad) {
     const Real frequency = 5;
     Foot scene(steep, 0.1, frequency);
-    ContactIntegrator integrator(scene.system, scene.force);
-    integrator.setFixedStepSize(0.002).initialize(scene.state);
+    FixedImplicit integrator(scene.system, scene.force, scene.state, 0.002);
     integrator.stepTo(6);
     const Vec3 before = scene.body.getBodyOriginLocation(integrator.getState());
     const int cycles = 10;
@@ -480,9 +463,7 @@ TEST(Soil, FootStandsUnderSimbodysIntegrators) {
 // thousandth of the first. exp(-2 pi 0.2 7) is 1.5e-4.
 TEST(Soil, SwayIsDamped) {
     Foot scene(0.1);
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-6);
-    integrator.initialize(scene.state);
+    Merson integrator(scene.system, scene.state, 1e-6);
     Real first = 0, last = 0;
     for (int i = 1; i <= 200; ++i) {
         advance(integrator, 0.02 * i);
@@ -524,9 +505,7 @@ TEST(Soil, EnergyIsAccountedFor) {
     scene.body.setUToFitVelocity(state, SpatialVec(Vec3(5, -10, -20), Vec3(1, -1.5, 0.3)));
     scene.system.realize(state, Stage::Dynamics);
     const Real start = scene.system.calcEnergy(state);
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-6);
-    integrator.initialize(state);
+    Merson integrator(scene.system, state, 1e-6);
     Real heat = 0;
     for (int i = 1; i <= 20; ++i) {
         advance(integrator, 0.01 * i);
@@ -902,14 +881,14 @@ TEST(Soil, LiesOverATerrain) { expectSameOnTerrain(soil(0.005), 2e-3); }
 // Values out of range, a body that begins below the soil, and what cannot sink in are errors with the names of both.
 TEST(Soil, BadInputIsAnError) {
     expectMessage([&] { Soil(0, 0, 1e6, 0, 0.5, 0.01); }, {"exponent n = 0; it must be in (0, 3]"});
-    expectMessage([&] { Soil(NaN, 0, 1e6, 0, 0.5, 0.01); }, {"exponent n"});
-    expectMessage([&] { Soil(1, 0, 0, 0, 0.5, 0.01); }, {"k_phi = 0"});
-    expectMessage([&] { Soil(1, 0, 1e6, -1, 0.5, 0.01); }, {"cohesion c = -1 Pa"});
-    expectMessage([&] { Soil(1, 0, 1e6, 0, Pi / 2, 0.01); }, {"friction angle phi"});
-    expectMessage([&] { Soil(1, 0, 1e6, 0, 30, 0.01); }, {"an angle in radians"});
-    expectMessage([&] { Soil(1, 0, 1e6, 0, 0.5, 0); }, {"shear length K = 0 m"});
-    expectMessage([&] { Soil(0.5, 0, 1e6, 0, 0.5, 0.01).setUnloadingStiffness(0); }, {"> 0 if n < 1"});
-    expectMessage([&] { Soil::snow().setDamping(-1); }, {"damping = -1 Pa s/m"});
+    expectMessages({{[&] { Soil(NaN, 0, 1e6, 0, 0.5, 0.01); }, {"exponent n"}},
+                    {[&] { Soil(1, 0, 0, 0, 0.5, 0.01); }, {"k_phi = 0"}},
+                    {[&] { Soil(1, 0, 1e6, -1, 0.5, 0.01); }, {"cohesion c = -1 Pa"}},
+                    {[&] { Soil(1, 0, 1e6, 0, Pi / 2, 0.01); }, {"friction angle phi"}},
+                    {[&] { Soil(1, 0, 1e6, 0, 30, 0.01); }, {"an angle in radians"}},
+                    {[&] { Soil(1, 0, 1e6, 0, 0.5, 0); }, {"shear length K = 0 m"}},
+                    {[&] { Soil(0.5, 0, 1e6, 0, 0.5, 0.01).setUnloadingStiffness(0); }, {"> 0 if n < 1"}},
+                    {[&] { Soil::snow().setDamping(-1); }, {"damping = -1 Pa s/m"}}});
     const auto run = [](const Soil& of, const Shape& shape, const Vec3& at) {
         SoilScene scene(of, shape);
         HertzMindlinForce force(scene.forces, scene.surfaces);
@@ -917,10 +896,10 @@ TEST(Soil, BadInputIsAnError) {
         scene.body.setQToFitTranslation(state, at);
         scene.system.realize(state, Stage::Dynamics);
     };
-    expectMessage([&] { run(soil(0.3), Sphere(0.1), Vec3(0)); },
-                  {"ground: cell size = 0.3 m; it must be smaller than the least width of body"});
-    expectMessage([&] { run(soil(0.01), Sphere(0.1), Vec3(0, -0.2, 0)); }, {"body begins below ground"});
-    expectMessage([&] { run(Soil(1, -1e5, 1e6, 0, 0.5, 0.01), Sphere(0.01), Vec3(0)); }, {"k_c/b + k_phi"});
+    expectMessages({{[&] { run(soil(0.3), Sphere(0.1), Vec3(0)); },
+                     {"ground: cell size = 0.3 m; it must be smaller than the least width of body"}},
+                    {[&] { run(soil(0.01), Sphere(0.1), Vec3(0, -0.2, 0)); }, {"body begins below ground"}},
+                    {[&] { run(Soil(1, -1e5, 1e6, 0, 0.5, 0.01), Sphere(0.01), Vec3(0)); }, {"k_c/b + k_phi"}}});
     SoilScene scene(soil(0.01), Sphere(0.1));
     expectMessage([&] { scene.surfaces.add(scene.body, HalfSpace(), Transform(), soil(0.01)); },
                   {"soil must be on Ground"});
@@ -932,4 +911,5 @@ TEST(Soil, BadInputIsAnError) {
     expectMessage([&] { force.getSinkage(state, scene.ground, Vec3(NaN)); }, {"not finite"});
 }
 
+} // namespace
 } // namespace test_soil

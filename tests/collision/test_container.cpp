@@ -6,29 +6,16 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <memory>
-
 namespace test_container {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Returns a cube over [0, size]^3 as a solid, with n by n squares of two triangles on each side.
 Mesh boxOfSquares(int n, Real size, Real rounding = 0) {
@@ -81,7 +68,7 @@ const Real density = 2600;
 
 MassProperties massOf(Real radius) {
     const Real mass = 4. / 3 * Pi * cube(radius) * density;
-    return MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(radius));
+    return ballOf(mass, radius);
 }
 
 struct Bounce {
@@ -97,12 +84,8 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
     MobilizedBody::Free ball = scene.add(Sphere(1e-3), massOf(1e-3));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    ball.setQToFitTransform(state, Vec3(.01, .02, .01));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-7);
-    integrator.setMaximumStepSize(1e-3);
-    integrator.initialize(state);
+    State state = scene.start(ball, Vec3(.01, .02, .01));
+    Merson integrator(scene.system, state, 1e-7, 1e-3);
     Bounce bounce;
     for (int i = 1; i <= 1200; ++i) {
         advance(integrator, 1e-4 * i);
@@ -116,8 +99,6 @@ Bounce bounceIn(const std::function<void(Scene&)>& addBox) {
     }
     return bounce;
 }
-
-} // namespace
 
 // A ball in a box of 1200 triangles bounces as in a box of six half spaces, to a micrometre.
 TEST(Container, ActsAsSixHalfSpaces) {
@@ -179,13 +160,9 @@ TEST(Container, KeepsEveryShape) {
         MobilizedBody::Free body = scene.add(*shape, MassProperties(5e-3, Vec3(0), 5e-3 * UnitInertia(2e-5)));
         Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        body.setQToFitTransform(state, Transform(Rotation(.7, UnitVec3(1, 2, 3)), Vec3(.025)));
-        body.setUToFitVelocity(state, SpatialVec(Vec3(20, -10, 5), Vec3(1.1, -1, .9)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-4);
-        integrator.setMaximumStepSize(1e-3);
-        integrator.initialize(state);
+        State state = scene.start(body, Transform(Rotation(.7, UnitVec3(1, 2, 3)), Vec3(.025)),
+                                  SpatialVec(Vec3(20, -10, 5), Vec3(1.1, -1, .9)));
+        Merson integrator(scene.system, state, 1e-4, 1e-3);
         Real last = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
         const Real floor = 5e-3 * 9.81 * 2e-3, scale = last - floor;
         for (int i = 1; i <= 200; ++i) {
@@ -201,8 +178,6 @@ TEST(Container, KeepsEveryShape) {
     }
 }
 
-namespace {
-
 // A ball in a drum of 96 sides that turns at 2 rad/s about its horizontal axis.
 struct Drum : Scene {
     MobilizedBody::Free ball;
@@ -213,7 +188,7 @@ struct Drum : Scene {
         material = SurfaceMaterial{1e7, .3, .5, .5};
         const Real radius = 5e-3;
         MobilizedBody::Pin shell(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1e-3))));
-        surfaces.add(shell, drum(96, .05, .02).asContainer(), Transform(), material, "drum");
+        add(shell, drum(96, .05, .02).asContainer(), Transform(), "drum");
         Motion::Steady(shell, 2);
         ball = add(Sphere(radius), massOf(radius));
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
@@ -234,8 +209,6 @@ struct Drum : Scene {
         EXPECT_GT(force->getContactRecords(dynamics(*this, integrator.getState())).size(), 0u);
     }
 };
-
-} // namespace
 
 // A turning drum keeps its ball near the bottom, with Runge-Kutta-Merson.
 TEST(Container, OfADrumKeepsItsBall) {
@@ -275,9 +248,7 @@ TEST(Container, IsPassedFromOutside) {
     scene.addGround(boxOfSquares(4, .05).asContainer(), Transform());
     MobilizedBody::Free ball = scene.add(Sphere(5e-3), massOf(5e-3));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    ball.setQToFitTransform(state, Vec3(-.02, .025, .025));
-    ball.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(1, 0, 0)));
+    State state = scene.start(ball, Vec3(-.02, .025, .025), Vec3(1, 0, 0));
     RungeKuttaMersonIntegrator integrator(scene.system);
     integrator.setMaximumStepSize(1e-3);
     integrator.initialize(state);
@@ -289,4 +260,5 @@ TEST(Container, IsPassedFromOutside) {
     EXPECT_LT(ball.getBodyOriginVelocity(integrator.getState())[0], 0);
 }
 
+} // namespace
 } // namespace test_container

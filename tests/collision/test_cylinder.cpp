@@ -4,32 +4,19 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
 namespace test_cylinder {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real R = 0.05; // radius [m]
 
@@ -52,34 +39,21 @@ struct CylinderOnGround : Scene {
         material.setFriction(friction);
         addGround(ground, X_GS);
         const Cylinder shape = std::isnan(rounding) ? Cylinder(R, halfLength) : Cylinder(R, halfLength, rounding);
-        surfaces.add(body, shape, Transform(), material, "cylinder");
+        add(body, shape, Transform(), "cylinder");
         Force::UniformGravity(forces, matter, gravity);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setTrackDissipatedEnergy(true);
     }
     Real weight() const { return 9.81 * halfLength / R; }
-    State at(const Transform& X, const SpatialVec& V = SpatialVec(Vec3(0))) {
-        State state = start();
-        body.setQToFitTransform(state, X);
-        body.setUToFitVelocity(state, V);
-        system.realize(state, Stage::Dynamics);
-        return state;
-    }
+    State at(const Transform& X, const SpatialVec& V = SpatialVec(Vec3(0))) { return Scene::at(body, X, V); }
     State run(const State& from, Real time, Real accuracy = 1e-6, Real maxStep = 1e-3) {
-        RungeKuttaMersonIntegrator integrator(system);
-        integrator.setAccuracy(accuracy);
-        integrator.setMaximumStepSize(maxStep);
-        integrator.initialize(from);
-        advance(integrator, time);
-        return dynamics(*this, integrator.getState());
+        return Scene::run(from, time, accuracy, maxStep);
     }
 };
 
 const Rotation lying;                          // the axis is z
 const Rotation standing(Pi / 2, XAxis);        // the axis is vertical
 const Real halfLengths[] = {5e-4, R, 100 * R}; // a disc, a short cylinder and a rod
-
-} // namespace
 
 // A cylinder that lies rests on the two ends of its side, which share its weight, and does not move.
 TEST(Cylinder, LiesOnTheEndsOfItsSide) {
@@ -160,9 +134,7 @@ TEST(Cylinder, RollsOnItsRimAsACoin) {
             lean < 1 ? turned * Vec3(0, 0, -30) : std::sqrt(4 * 9.81 * std::cos(lean) / R) * (turned * Vec3(0, -1, 0));
         const State start =
             coin.at(Transform(turned, Vec3(0, -lowest[1] - 1e-7, 0)), SpatialVec(spin, -(spin % lowest)));
-        RungeKuttaMersonIntegrator integrator(coin.system);
-        integrator.setAccuracy(1e-8);
-        integrator.initialize(start);
+        Merson integrator(coin.system, start, 1e-8);
         const auto energyOf = [&](const State& state) { return coin.system.calcEnergy(state); };
         for (int i = 1; i <= 100; ++i) {
             advance(integrator, 0.003 * i);
@@ -194,8 +166,6 @@ TEST(Cylinder, EnergyAccountClosesWhileItRattles) {
     }
 }
 
-namespace {
-
 // Returns all forces on a cylinder at a pose over a half space: force, moment about its centre, and the largest overlap.
 SpatialVec wrenchAt(CylinderOnGround& world, const Transform& X) {
     const State state = world.at(X);
@@ -206,8 +176,6 @@ SpatialVec wrenchAt(CylinderOnGround& world, const Transform& X) {
     }
     return sum;
 }
-
-} // namespace
 
 // From standing to leaning and lying the forces change in proportion to the change of the pose: ten times smaller steps change them by ten
 // times less.
@@ -234,8 +202,6 @@ TEST(Cylinder, HasNoJumpsOfForce) {
     }
 }
 
-namespace {
-
 struct Support {
     const char* name;
     std::shared_ptr<const Shape> shape;
@@ -258,8 +224,6 @@ std::vector<Support> supports() {
         {"cylinder", std::make_shared<Cylinder>(0.3, 0.1), Transform(upright, Vec3(0, -0.1, 0)), 4, 2},
         {"wheel", std::make_shared<Wheel>(0.3, 0.05), Transform(upright, Vec3(0, -0.05, 0)), 4, 2}};
 }
-
-} // namespace
 
 // On every shape with a flat side a cylinder stands and lies as on a half space: its contacts share its weight, and it does not move.
 TEST(Cylinder, RestsOnEveryShape) {
@@ -332,8 +296,6 @@ TEST(Cylinder, RestsOnPartsOfItsFaces) {
             Transform(lying, Vec3(0.02, R, 0.03)));
 }
 
-namespace {
-
 // Returns the errors of the pose after a while, at each accuracy, against a run of 1e-10.
 std::vector<Real> errorsOf(const Shape& shape, const Transform& start, const SpatialVec& velocity, Real time) {
     Scene scene;
@@ -343,24 +305,16 @@ std::vector<Real> errorsOf(const Shape& shape, const Transform& start, const Spa
         scene.add(shape, MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::cylinderAlongZ(R, 0.01)));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0.2, -9.81, 0.1));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    body.setQToFitTransform(state, start);
-    body.setUToFitVelocity(state, velocity);
+    State state = scene.start(body, start, velocity);
     const auto endAt = [&](Real accuracy) {
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(accuracy);
-        integrator.setMaximumStepSize(0.01);
-        integrator.initialize(state);
-        advance(integrator, time);
-        return body.getBodyTransform(dynamics(scene, integrator.getState()));
+        const State last = scene.run(state, time, accuracy, 0.01);
+        return body.getBodyTransform(last);
     };
     const Transform exact = endAt(1e-10);
     std::vector<Real> errors;
     for (const Real accuracy : {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}) errors.push_back(distanceOf(endAt(accuracy), exact));
     return errors;
 }
-
-} // namespace
 
 // The error of a cylinder that rolls or tumbles like a coin falls with the accuracy, from 1e-3 to 1e-7, and ends no larger than that of a
 // wheel of the same size.
@@ -389,11 +343,11 @@ TEST(Cylinder, ConvergesAsOtherShapesDo) {
 
 // Bad sizes are errors that name them. The limits of the rounding are a capsule and a wheel.
 TEST(Cylinder, RejectsBadSizes) {
-    expectMessage<std::invalid_argument>([] { Cylinder(0, 1); }, {"Cylinder", "radius", "0 m"});
-    expectMessage<std::invalid_argument>([] { Cylinder(1, NaN); }, {"Cylinder", "half length"});
-    expectMessage<std::invalid_argument>([] { Cylinder(1, 0.5, 0.6); },
-                                         {"Cylinder", "rounding", "0.6 m", "half length, 0.5 m"});
-    expectMessage<std::invalid_argument>([] { Cylinder(1, 0.5, 0); }, {"Cylinder", "rounding", "0 m"});
+    expectMessages<std::invalid_argument>(
+        {{[] { Cylinder(0, 1); }, {"Cylinder", "radius", "0 m"}},
+         {[] { Cylinder(1, NaN); }, {"Cylinder", "half length"}},
+         {[] { Cylinder(1, 0.5, 0.6); }, {"Cylinder", "rounding", "0.6 m", "half length, 0.5 m"}},
+         {[] { Cylinder(1, 0.5, 0); }, {"Cylinder", "rounding", "0 m"}}});
     EXPECT_EQ(Cylinder(1, 0.5).getRounding(), 0.025);
     EXPECT_NE(Cylinder(1, 0.5).describe().find("cylinder 1 m, half length 0.5 m, rounding 0.025"), std::string::npos);
 }
@@ -404,10 +358,9 @@ TEST(Cylinder, BecomesCapsuleWheelAndSphereAtTheLargestRounding) {
     const auto forceOf = [&](const Shape& shape, const Transform& X) {
         Scene scene;
         scene.addGround(HalfSpace(), HalfSpace::floor());
-        MobilizedBody::Free body = scene.add(shape, MassProperties(1, Vec3(0), UnitInertia(1)));
+        MobilizedBody::Free body = scene.add(shape, bodyOf(1));
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        body.setQToFitTransform(state, X);
+        State state = scene.start(body, X);
         Vec3 sum(0);
         const State now = dynamics(scene, state); // which owns the records
         for (const ContactRecord& record : force.getContactRecords(now)) sum += record.normalForce;
@@ -424,4 +377,5 @@ TEST(Cylinder, BecomesCapsuleWheelAndSphereAtTheLargestRounding) {
               forceOf(Sphere(0.02), Vec3(0, 0.02 - overlap, 0)));
 }
 
+} // namespace
 } // namespace test_cylinder

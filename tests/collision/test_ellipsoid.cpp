@@ -2,26 +2,17 @@
 
 #include "Messages.h"
 #include "Scene.h"
+#include "World.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <limits>
 
 namespace test_ellipsoid {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A body of this shape above the floor, or above a fixed body.
 struct Pair : Scene {
@@ -30,26 +21,20 @@ struct Pair : Scene {
 
     Pair(const Shape& lower, const Transform& X_GS, const Shape& upper, const MassProperties& mass,
          const SurfaceMaterial& material = rubber(), const Transform& X_BS = Transform())
-        : body(matter.updGround(), Body::Rigid(mass)) {
-        surfaces.add(matter.Ground(), lower, X_GS, material, "lower");
-        surfaces.add(body, upper, X_BS, material, "upper");
+        : Scene(material), body(matter.updGround(), Body::Rigid(mass)) {
+        add(matter.Ground(), lower, X_GS, "lower");
+        add(body, upper, X_BS, "upper");
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
 
     State at(const Transform& X_GB, const Vec3& velocity = Vec3(0), const Vec3& spin = Vec3(0)) {
-        State state = system.realizeTopology();
-        body.setQToFitTransform(state, X_GB);
-        body.setUToFitVelocity(state, SpatialVec(spin, velocity));
-        system.realize(state, Stage::Dynamics);
-        return state;
+        return Scene::at(body, X_GB, SpatialVec(spin, velocity));
     }
 };
 
 MassProperties solidEllipsoid(Real mass, const Vec3& axes) {
     return MassProperties(mass, Vec3(0), mass * UnitInertia::ellipsoid(axes));
 }
-
-} // namespace
 
 // At its y pole an ellipsoid of semi-axes 0.05, 0.02 and 0.04 m has the radii of curvature 0.125 and 0.08 m. Simbody's radii are 0.04
 // and 0.05 m. The R* of their ellipse is 0.8% above the circle's sqrt(R' R''), by bisection of Johnson's 4.28 in extended precision.
@@ -135,10 +120,7 @@ TEST(Ellipsoid, RocksAtItsFrequency) {
     const Vec3 axes(.05, .02, .04);
     const Real g = 9.81, h = .02;
     const MassProperties mass = solidEllipsoid(.1, axes);
-    SurfaceMaterial stiff = rubber();
-    stiff.youngsModulus = 1e9;
-    stiff.restitution = 1;
-    stiff.staticFriction = 2;
+    SurfaceMaterial stiff = rubber().setYoungsModulus(1e9).setRestitution(1).setStaticFriction(2);
     for (const int axis : {0, 2}) {
         const Real R = axis == 0 ? square(.04) / h : square(.05) / h, inertia = mass.calcInertia().getMoments()[axis];
         const Real expected = std::sqrt(mass.getMass() * g * (R - h) / (inertia + mass.getMass() * h * h));
@@ -149,9 +131,7 @@ TEST(Ellipsoid, RocksAtItsFrequency) {
         Vec3 spin(0);
         spin[axis] = 0.002 * expected; // an amplitude of a tenth of a degree
         State state = pair.at(Vec3(0, h - sinking, 0), spin % Vec3(0, h, 0), spin);
-        RungeKuttaMersonIntegrator integrator(pair.system);
-        integrator.setAccuracy(1e-8);
-        integrator.initialize(state);
+        Merson integrator(pair.system, state, 1e-8);
         // Finds passages through the upright pose: the rotation about the axis changes its sign twice in a period.
         Real last = 0, lastTime = 0, first = NaN, end = NaN;
         int crossings = 0;
@@ -212,13 +192,8 @@ TEST(Ellipsoid, RattlebackReversesItsSpin) {
         MobilizedBody::Free stone = scene.add(Ellipsoid(axes), mass);
         Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        stone.setQToFitTransform(state, Vec3(0, .02 - 2e-6, 0));
-        stone.setUToFitVelocity(state, SpatialVec(Vec3(.01, 5 * way, .01), Vec3(0)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-5);
-        integrator.setMaximumStepSize(1e-2);
-        integrator.initialize(state);
+        State state = scene.start(stone, Vec3(0, .02 - 2e-6, 0), SpatialVec(Vec3(.01, 5 * way, .01), Vec3(0)));
+        Merson integrator(scene.system, state, 1e-5, 1e-2);
         Real last = Infinity, slowest = Infinity, spin = 0;
         for (int i = 0; i <= 40; ++i) {
             advance(integrator, 0.1 * i);
@@ -237,4 +212,5 @@ TEST(Ellipsoid, RattlebackReversesItsSpin) {
     }
 }
 
+} // namespace
 } // namespace test_ellipsoid

@@ -5,27 +5,19 @@
 
 #include <simbodydem/CollisionSettings.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
 
 namespace test_exclusions {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 using Pairs = std::set<std::pair<int, int>>;
 
 // A trunk with surface 1, and a chain of two links with spheres 2 and 3; a test may add sphere 4. All overlap each other and the
 // floor.
 struct Chain : World {
-    const Body link = Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)));
+    const Body link = Body::Rigid(bodyOf(1));
     MobilizedBody::Free trunk{matter.updGround(), link};
     MobilizedBody::Pin thigh{trunk, Vec3(0), link, Vec3(0)};
     MobilizedBody::Pin shank{thigh, Vec3(0), link, Vec3(0)};
@@ -40,9 +32,7 @@ struct Chain : World {
     }
 
     Pairs touching() {
-        State state = start();
-        trunk.setQToFitTranslation(state, Vec3(0, 0.09, 0));
-        system.realize(state, Stage::Dynamics);
+        State state = at(trunk, Vec3(0, 0.09, 0));
         Pairs pairs;
         for (const ContactRecord& r : force.getContactRecords(state)) pairs.emplace(r.a, r.b);
         return pairs;
@@ -56,8 +46,6 @@ Pairs allBut(const Pairs& excluded) {
     for (const auto& pair : excluded) rest.erase(pair);
     return rest;
 }
-
-} // namespace
 
 // Without exclusions each pair touches.
 TEST(Exclusions, AreEmptyByDefault) { EXPECT_EQ(Chain().touching(), all); }
@@ -92,8 +80,7 @@ TEST(Exclusions, LeaveNoForce) {
     chain.force.excludeBodies(MobilizedBodyIndex(0), chain.trunk.getMobilizedBodyIndex());
     chain.force.excludeBodies(chain.thigh.getMobilizedBodyIndex(), chain.trunk.getMobilizedBodyIndex());
     chain.force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(3));
-    State state = chain.start();
-    chain.trunk.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    State state = chain.start(chain.trunk, Vec3(0, 0.09, 0));
     const auto applied = chain.forcesOf(chain.force, state);
     EXPECT_EQ(applied[chain.trunk.getMobilizedBodyIndex()].norm(), 0);
     EXPECT_GT(applied[chain.shank.getMobilizedBodyIndex()].norm(), 1);
@@ -118,15 +105,13 @@ TEST(Exclusions, NeedNeitherStiffnessNorEffectiveMass) {
     World world;
     auto sphere = world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
-    SurfaceMaterial rigid = rubber();
-    rigid.youngsModulus = Infinity;
+    SurfaceMaterial rigid = rubber().setYoungsModulus(Infinity);
     force.setMaterialForAll(rigid);
     force.setEffectiveMass(EffectiveMass::Articulated);
     force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(1));
     auto bystander = world.addSphere(0.1);
     force.setMaterial(ContactSurfaceIndex(2), rubber());
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.09, 0));
+    State state = world.start(sphere, Vec3(0, 0.09, 0));
     bystander.setQToFitTranslation(state, Vec3(1, 0.2, 0));
     sphere.lock(state);
     EXPECT_NO_THROW(world.system.realize(state, Stage::Dynamics));
@@ -143,9 +128,7 @@ TEST(Exclusions, ApplyToBodiesInAList) {
     force.setMaterialForAll(rubber());
     force.setEffectiveMass(EffectiveMass::TwoBody);
     surfaces.add(chain.shank, Sphere(0.1), Transform(), SurfaceMaterial(), "later");
-    State state = chain.start();
-    chain.trunk.setQToFitTranslation(state, Vec3(0, 0.09, 0));
-    chain.system.realize(state, Stage::Dynamics);
+    State state = chain.at(chain.trunk, Vec3(0, 0.09, 0));
     Pairs found;
     for (const ContactRecord& r : force.getContactRecords(state)) found.emplace(r.a, r.b);
     Pairs expected = allBut({{1, 3}});
@@ -177,4 +160,5 @@ TEST(Exclusions, RejectBadIndices) {
     EXPECT_EQ(chain.touching(), all);
 }
 
+} // namespace
 } // namespace test_exclusions

@@ -5,31 +5,20 @@
 #include "OnFloor.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
 #include <utility>
-#include <vector>
 
 namespace test_fine_mesh {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Returns a sole that is flat above. Its bottom is an arc of 1 m about z, in strips of one length.
 Mesh sole(Real strip, Real rounding) {
@@ -81,10 +70,10 @@ struct OverGround : Scene {
     State state;
 
     OverGround(const Shape& ground, const Transform& X_GS, const Shape& shape)
-        : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))) {
+        : body(matter.updGround(), Body::Rigid(bodyOf(1))) {
         material.youngsModulus = 1e8;
         addGround(ground, X_GS);
-        surfaces.add(body, shape, Transform(), material);
+        add(body, shape);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setEffectiveMass(
             EffectiveMass::TwoBody); // nothing moves, so it has no effect; hundreds of contacts are new
@@ -118,8 +107,6 @@ struct OverGround : Scene {
         return NaN;
     }
 };
-
-} // namespace
 
 // A rocker sole with a load of 70 kg stands on the floor on strips of 2 mm to 0.5 mm. Each line of the sole has its own springs, so
 // the overlap is proportional to the root of the strip's length, 0.53 to 0.27 mm. Without lines it sank to its ends, by 13.65 mm.
@@ -195,4 +182,5 @@ TEST(FineMesh, ArchesCarryBricks) {
     }
 }
 
+} // namespace
 } // namespace test_fine_mesh

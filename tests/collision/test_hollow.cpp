@@ -4,33 +4,19 @@
 #include "Meshes.h"
 #include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace test_hollow {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 constexpr Real pipeRadius = 0.054; // to the middles of the facets [m]
 
@@ -87,12 +73,11 @@ struct Hollow : Scene {
     Rotation turn;
 
     Hollow(const Mesh& hollow, const Shape& inside, Real mass = 1, const Rotation& turn = Rotation())
-        : body(matter.updGround(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(0.02)))),
-          turn(turn) {
+        : body(matter.updGround(), Body::Rigid(ballOf(mass, 0.02))), turn(turn) {
         material.youngsModulus = 1e8;
         material.staticFriction = material.kineticFriction = 0.5;
         addGround(hollow, Transform());
-        surfaces.add(body, inside, turn, material);
+        add(body, inside, turn);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = start();
     }
@@ -139,8 +124,6 @@ Real largestJump(Hollow& hollow, int facets, Real radius, Real overlap) {
     }
     return most;
 }
-
-} // namespace
 
 // A ball in a faceted pipe touches at the wall, to 0.0075 of its radius, however narrow the pipe is.
 TEST(Hollow, ContactBeginsAtTheWall) {
@@ -219,8 +202,7 @@ TEST(Hollow, BallRollsRoundInPipes) {
             const auto run = [&](const std::function<State(Hollow&, const State&)>& advance, const char* name) {
                 Hollow hollow(pipe(facets), Sphere(radius), 0.05);
                 Force::UniformGravity(hollow.forces, hollow.matter, Vec3(0, -9.81, 0));
-                State state = hollow.start();
-                hollow.body.setQToFitTranslation(state, inPipe(1, room));
+                State state = hollow.start(hollow.body, inPipe(1, room));
                 const Real energy = 0.05 * 9.81 * room * (1 - std::cos(1.));
                 hollow.system.realize(state, Stage::Dynamics);
                 const Heard silence; // a pipe is open
@@ -323,4 +305,5 @@ TEST(Hollow, HoldsABallInASocket) {
     }
 }
 
+} // namespace
 } // namespace test_hollow

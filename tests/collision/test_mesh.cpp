@@ -4,34 +4,25 @@
 #include "Meshes.h"
 #include "Messages.h"
 #include "OnFloor.h"
+#include "World.h"
 
-#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactStepLimiter.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <memory>
 #include <utility>
 
 namespace test_mesh {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A shape on Ground and another above it.
 struct Press : Scene {
@@ -40,9 +31,9 @@ struct Press : Scene {
     State state;
 
     Press(const Shape& lower, const Transform& X_GL, const Shape& upper)
-        : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))) {
+        : body(matter.updGround(), Body::Rigid(bodyOf(1))) {
         addGround(lower, X_GL);
-        surfaces.add(body, upper, Transform(), material);
+        add(body, upper);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = start();
     }
@@ -77,8 +68,6 @@ struct Sum {
     }
 };
 
-} // namespace
-
 // On a plane of 2, 200 or 20 000 triangles a sphere, an ellipsoid, a capsule and a brick move as on a half space. They cross each edge
 // with their springs, for 4000 steps.
 TEST(Mesh, OfAPlaneIsAHalfSpace) {
@@ -86,8 +75,6 @@ TEST(Mesh, OfAPlaneIsAHalfSpace) {
     for (const int n : {1, 10, 100}) planes.push_back(meshOfHeights(n, 0.3, [](Real, Real) { return 0; }));
     expectToBeHalfSpaces(planes, Transform());
 }
-
-namespace {
 
 // Flat ground y = 0 over [-1, 1]^2 in x and z.
 struct FlatGround {
@@ -115,9 +102,9 @@ struct OverGrounds : Scene {
     State state;
 
     OverGrounds(const std::vector<std::pair<const FlatGround*, Real>>& grounds, const Shape& shape)
-        : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))) {
+        : body(matter.updGround(), Body::Rigid(bodyOf(1))) {
         for (const auto& [ground, x] : grounds) addGround(*ground->shape, Transform(ground->R, Vec3(x, 0, 0)));
-        surfaces.add(body, shape, Transform(), material);
+        add(body, shape);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = start();
     }
@@ -140,8 +127,6 @@ std::vector<Real> wayOverTwoGrounds() {
         for (int i = 0; i < 3; ++i) way.push_back(x + 1e-4 * i);
     return way;
 }
-
-} // namespace
 
 // On two grounds with a gap of 1 mm each shape has the contacts that it has on each ground alone. The order of adding the grounds has
 // no effect. (Without a gap they are one ground.)
@@ -211,11 +196,7 @@ TEST(Mesh, CarriesTwoWheels) {
     force.excludePair(ContactSurfaceIndex(1), ContactSurfaceIndex(2)); // wheels have no contact with wheels
     State state = scene.start();
     for (int i = 0; i < 2; ++i) wheels[i].setQToFitTransform(state, Vec3(i - 0.47, .0999, .33 * i - .02));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-5);
-    integrator.initialize(state);
-    advance(integrator, 0.5);
-    const State end = dynamics(scene, integrator.getState());
+    const State end = scene.run(state, 0.5, 1e-5);
     EXPECT_EQ(force.getContactRecords(end).size(), 2u);
     for (const MobilizedBody& body :
          wheels) // a wheel falls 1.2 m in this time without contact; the overlap is below 1 mm
@@ -298,16 +279,13 @@ TEST(Mesh, EdgesTakeNoEnergy) {
         const Mesh hills =
             meshOfHeights(24, 0.5, [h = height](Real x, Real z) { return h * std::sin(13 * x) * std::cos(11 * z); });
         scene.addGround(hills, Transform());
-        MobilizedBody::Free ball = scene.add(Sphere(.03), MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::sphere(.03)));
+        MobilizedBody::Free ball = scene.add(Sphere(.03), ballOf(0.1, .03));
         Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);
         force.setTrackDissipatedEnergy(true);
-        State state = scene.start();
-        ball.setQToFitTransform(state, Vec3(-0.05, 0.0375 + height * std::sin(-0.65) * std::cos(0.22), 0.02));
-        ball.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.3, 0, 0.2)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setFixedStepSize(2e-5);
-        integrator.initialize(state);
+        State state =
+            scene.start(ball, Vec3(-0.05, 0.0375 + height * std::sin(-0.65) * std::cos(0.22), 0.02), Vec3(0.3, 0, 0.2));
+        FixedMerson integrator(scene.system, state, 2e-5);
         const Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
         std::set<std::int64_t> patches;
         for (int i = 1; i <= 100; ++i) {
@@ -338,16 +316,9 @@ TEST(Mesh, RingsComeToRestInBowls) {
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setTrackDissipatedEnergy(true);
-    State state = scene.start();
-    body.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 0, 1)), Vec3(0.03, 0.12, 0.02)));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(body, Transform(Rotation(0.3, UnitVec3(1, 0, 1)), Vec3(0.03, 0.12, 0.02)));
     const Real energy = scene.system.calcEnergy(state);
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-4);
-    integrator.setMaximumStepSize(1e-3);
-    integrator.initialize(state);
-    advance(integrator, 2);
-    const State end = dynamics(scene, integrator.getState());
+    const State end = scene.run(state, 2, 1e-4, 1e-3);
     EXPECT_LT(body.getBodyOriginVelocity(end).norm(), 1e-3);
     EXPECT_LT(body.getBodyAngularVelocity(end).norm(), 1e-2);
     EXPECT_LT(body.getBodyOriginLocation(end).norm(), 0.08); // in the middle
@@ -364,18 +335,13 @@ TEST(Mesh, BricksTumbleDownStairs) {
         scene.addGround(meshOfStairs(6, .15, .1, .5, rounding), Transform());
         const Vec3 half(.06, .03, .04);
         const Real mass = 0.5;
-        MobilizedBody::Free brick =
-            scene.add(Brick(half, 4e-3), MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half)));
+        MobilizedBody::Free brick = scene.add(Brick(half, 4e-3), boxOf(mass, half));
         Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);
         force.setTrackDissipatedEnergy(true);
-        State state = scene.start();
-        brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
-        brick.setUToFitVelocity(state, SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, 0)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-6);
-        integrator.setMaximumStepSize(2e-3);
-        integrator.initialize(state);
+        State state = scene.start(brick, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)),
+                                  SpatialVec(Vec3(.2, .3, -8), Vec3(1.2, 0, 0)));
+        Merson integrator(scene.system, state, 1e-6, 2e-3);
         const Real energy = scene.system.calcEnergy(dynamics(scene, integrator.getState()));
         advance(integrator, 2.5);
         const State end = dynamics(scene, integrator.getState());
@@ -392,12 +358,10 @@ TEST(Mesh, BoundsSteps) {
     scene.material.youngsModulus = 1e9;
     scene.material.restitution = 0.5;
     scene.addGround(meshOfHeights(10, 5, [](Real, Real) { return 0; }), Transform());
-    MobilizedBody::Free ball = scene.add(Sphere(.02), MassProperties(0.1, Vec3(0), 0.1 * UnitInertia::sphere(.02)));
+    MobilizedBody::Free ball = scene.add(Sphere(.02), ballOf(0.1, .02));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     scene.system.addEventHandler(new ContactStepLimiter(force, 1));
-    State state = scene.start();
-    ball.setQToFitTransform(state, Vec3(0.3, 1.02, 0.2));
-    ball.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -10, 0)));
+    State state = scene.start(ball, Vec3(0.3, 1.02, 0.2), Vec3(0, -10, 0));
     scene.system.realize(state, Stage::Acceleration);
     EXPECT_NEAR(force.calcStepBound(state, 1), 0.1, 1e-3); // a metre at 10 m/s, and a little more
     RungeKuttaMersonIntegrator integrator(scene.system);
@@ -417,9 +381,7 @@ TEST(Mesh, OfSimbodyIsConverted) {
     MobilizedBody::Free body = world.addSphere(0.1);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    State state = world.start();
-    body.setQToFitTransform(state, Vec3(0.03, 0.1 - 1e-4, 0.02));
-    world.system.realize(state, Stage::Dynamics);
+    State state = world.at(body, Vec3(0.03, 0.1 - 1e-4, 0.02));
     int onMesh = 0;
     for (const ContactRecord& r : force.getContactRecords(state)) {
         EXPECT_NEAR(r.overlap, 1e-4, 1e-12);
@@ -442,10 +404,10 @@ TEST(Mesh, ComesFromFiles) {
     const Mesh box = Mesh::fromFile(obj, 0.01);
     EXPECT_TRUE(box.isClosed());
     EXPECT_EQ(box.getTriangles().size(), 12u);
-    expectMessage<std::invalid_argument>([&] { Mesh::fromFile(stl, 0.01); }, {"Mesh", stl});
-    expectMessage<std::invalid_argument>([&] { Mesh::fromFile(folder + "nowhere.obj", 0.01); },
-                                         {"cannot be read", "nowhere.obj"});
-    expectMessage<std::invalid_argument>([&] { Mesh::fromFile(obj, 1); }, {"rounding", "1 m", obj});
+    expectMessages<std::invalid_argument>(
+        {{[&] { Mesh::fromFile(stl, 0.01); }, {"Mesh", stl}},
+         {[&] { Mesh::fromFile(folder + "nowhere.obj", 0.01); }, {"cannot be read", "nowhere.obj"}},
+         {[&] { Mesh::fromFile(obj, 1); }, {"rounding", "1 m", obj}}});
     std::remove(obj.c_str());
     std::remove(stl.c_str());
 }
@@ -460,9 +422,18 @@ TEST(Mesh, RejectsInvalidSurfaces) {
             Mesh(corners, {{0, 2, 1}, {1, 3, 2}}, 0);
         },
         {"triangle 1", "opposite orientation", "triangle 0"});
-    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 1}}, -1); }, {"rounding", "-1 m"});
-    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 1}}, NaN); }, {"rounding"});
-    expectMessage<std::invalid_argument>([&] { Mesh(corners, {{0, 2, 2}}, 0); }, {"triangle 0", "no area"});
+    expectMessages<std::invalid_argument>({{[&] {
+                                                Mesh(corners, {{0, 2, 1}}, -1);
+                                            },
+                                            {"rounding", "-1 m"}},
+                                           {[&] {
+                                                Mesh(corners, {{0, 2, 1}}, NaN);
+                                            },
+                                            {"rounding"}},
+                                           {[&] {
+                                                Mesh(corners, {{0, 2, 2}}, 0);
+                                            },
+                                            {"triangle 0", "no area"}}});
     expectMessage<std::invalid_argument>(
         [&] {
             Mesh({Vec3(0), Vec3(1, NaN, 0), Vec3(0, 0, 1)}, {{0, 1, 2}}, 0);
@@ -470,10 +441,10 @@ TEST(Mesh, RejectsInvalidSurfaces) {
         {"vertex 1"});
     Scene scene;
     scene.addGround(Mesh(corners, {{0, 2, 1}}, 0), Transform());
-    MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    scene.surfaces.add(body, HalfSpace(), Transform(), scene.material, "plate");
+    MobilizedBody::Free body = scene.add(HalfSpace(), bodyOf(1), "plate");
     HertzMindlinForce force(scene.forces, scene.surfaces);
     expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "plate", "never touch", "rounding"});
 }
 
+} // namespace
 } // namespace test_mesh

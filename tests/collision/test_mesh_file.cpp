@@ -22,11 +22,10 @@
 #include <vector>
 
 namespace test_mesh_file {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 using Strings = std::vector<std::string>;
 
@@ -130,8 +129,6 @@ Real shoelaceOf(const std::vector<Vec3>& corners) {
     for (std::size_t i = 0; i < corners.size(); ++i) sum += 0.5 * (corners[i] % corners[(i + 1) % corners.size()]);
     return sum.norm();
 }
-
-} // namespace
 
 // An L as one polygon has an area of 3 m^2, for any first corner in its list. A fan would have 4 m^2 for two of them.
 TEST(MeshFile, CutsAnLShapeIntoTrianglesOfItsArea) {
@@ -491,8 +488,6 @@ TEST(ImageFile, HasExactlyThePixelsOfItsHeader) {
     }
 }
 
-namespace {
-
 // Counts, from the words of a file, the triangles that it must have if it is accepted; slivers of an STL are left out.
 namespace expected {
 
@@ -670,8 +665,6 @@ int fuzzImages(const std::string& good, int count) {
     return accepted;
 }
 
-} // namespace
-
 // Among 16 000 files with one to three changes none crashes or blocks the reader. No accepted file has lost a face or a pixel. Some
 // files of each kind are accepted, so that the counts are compared.
 TEST(MeshFile, LosesNoFaceOfDamagedFiles) {
@@ -688,4 +681,5 @@ TEST(MeshFile, LosesNoFaceOfDamagedFiles) {
     EXPECT_GT(fuzzImages(bytesOf("crlf.pgm"), 1000), 20);
 }
 
+} // namespace
 } // namespace test_mesh_file

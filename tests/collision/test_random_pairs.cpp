@@ -3,30 +3,20 @@
 #include "Heard.h"
 #include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
-#include <simbodydem/shapes/Shape.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <random>
-#include <vector>
 
 namespace test_random_pairs {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real rounding = 0.004;
 
@@ -159,8 +149,6 @@ Statistics throwPairs(Real speed, Real most) {
     return all;
 }
 
-} // namespace
-
 // At overlaps of up to two roundings at most a quarter of the pairs gains more than 1 %, and none gains more than 1.5 times its energy. Of
 // 1000 pairs 19 % do, and the largest gain is 0.96. The bounds leave room for the rounding of other machines, which changes single pairs.
 TEST(RandomPairs, GainALimitedEnergyIfTheyAreDeep) {
@@ -188,4 +176,5 @@ TEST(RandomPairs, RarelyGainEnergyIfTheyAreShallow) {
     EXPECT_LE(all.largest, 0.5);
 }
 
+} // namespace
 } // namespace test_random_pairs

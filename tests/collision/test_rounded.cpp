@@ -3,32 +3,20 @@
 #include "Heard.h"
 #include "Messages.h"
 #include "Scene.h"
+#include "World.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
 
 namespace test_rounded {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
-MassProperties solidBrick(Real mass, const Vec3& half) {
-    return MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half));
-}
+MassProperties solidBrick(Real mass, const Vec3& half) { return boxOf(mass, half); }
 
 Real youngs() { return rubber().youngsModulus / (2 * (1 - square(rubber().poissonsRatio))); } // E*
 
@@ -37,15 +25,11 @@ std::vector<ContactRecord> recordsOf(const Shape& lower, const Transform& X_GL, 
                                      const Transform& X_GU) {
     Scene scene;
     scene.addGround(lower, X_GL);
-    MobilizedBody::Free body = scene.add(upper, MassProperties(1, Vec3(0), UnitInertia(1)));
+    MobilizedBody::Free body = scene.add(upper, bodyOf(1));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    body.setQToFitTransform(state, X_GU);
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(body, X_GU);
     return force.getContactRecords(state);
 }
-
-} // namespace
 
 // Two equal capsules that cross at a right angle have the force of two crossed cylinders. It equals that of a sphere of their radius
 // on a plane.
@@ -187,13 +171,9 @@ TEST(ConvexHulls, OfTurnedCylindersStandOnTheirEnds) {
         const Real depth = std::pow(.75 * mass * 9.81 / (n * youngs() * std::sqrt(rounding)), 2. / 3);
         const Rotation upright = Rotation(-Pi / 2, XAxis) * ~turn; // z of the cylinder upwards
         body.setQToFitTransform(state, Transform(upright, Vec3(0, half - depth, 0)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-6);
-        integrator.initialize(state);
-        advance(integrator, .05);
-        scene.system.realize(integrator.getState(), Stage::Dynamics);
-        EXPECT_EQ(int(force.getContactRecords(integrator.getState()).size()), n);
-        const Vec3 place = body.getBodyOriginLocation(integrator.getState());
+        const State end = scene.run(state, .05, 1e-6);
+        EXPECT_EQ(int(force.getContactRecords(end).size()), n);
+        const Vec3 place = body.getBodyOriginLocation(end);
         EXPECT_NEAR(place[1], half - depth, 1e-8) << n; // single precision has 3.7e-9 m there
     }
 }
@@ -219,7 +199,7 @@ TEST(Bricks, ThatLandFlatReturnTheSetRestitution) {
                                                   Rotation(Pi / 2, ZAxis));
                 else
                     brick = MobilizedBody::Free(scene.matter.updGround(), body);
-                scene.surfaces.add(brick, Brick(half, 2e-3), Transform(), scene.material);
+                scene.add(brick, Brick(half, 2e-3));
                 HertzMindlinForce force(scene.forces, scene.surfaces);
                 State state = scene.start();
                 const int up = isGuided ? 0 : 1; // in the mobilizer's own directions
@@ -228,9 +208,7 @@ TEST(Bricks, ThatLandFlatReturnTheSetRestitution) {
                 velocity[up] = -speed;
                 brick.setQToFitTranslation(state, height);
                 brick.setUToFitLinearVelocity(state, velocity);
-                RungeKuttaMersonIntegrator integrator(scene.system);
-                integrator.setAccuracy(1e-8);
-                integrator.initialize(state);
+                Merson integrator(scene.system, state, 1e-8);
                 advance(integrator, 1e-4);
                 for (const ContactRecord& r : force.getContactRecords(integrator.getState()))
                     EXPECT_NEAR(r.effectiveMass, mass / 4, 1e-9 * mass);
@@ -247,9 +225,7 @@ TEST(Bricks, OfSimbodyAreConverted) {
     world.contacts.addBody(world.set, body, ContactGeometry::Brick(half), Vec3(0.5, 0, 0));
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    State state = world.start();
-    body.setQToFitTransform(state, Vec3(0, half[1] - 1e-4, 0));
-    world.system.realize(state, Stage::Dynamics);
+    State state = world.at(body, Vec3(0, half[1] - 1e-4, 0));
     int numCorners = 0;
     for (const ContactRecord& r : force.getContactRecords(state)) {
         if (r.b != 2) continue; // contacts of the sphere
@@ -259,8 +235,6 @@ TEST(Bricks, OfSimbodyAreConverted) {
     }
     EXPECT_EQ(numCorners, 4);
 }
-
-namespace {
 
 // Returns the pose of a brick after a second on a slope whose angle has increased slowly to its value.
 Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
@@ -272,11 +246,8 @@ Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
     MobilizedBody::Free body = scene.add(Brick(half, rounding), solidBrick(1, half));
     Force::Gravity gravity(scene.forces, scene.matter, UnitVec3(0, -1, 0), 9.81);
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    body.setQToFitTransform(state, Vec3(0, half[1] - 1e-6, 0));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-6);
-    integrator.initialize(state);
+    State state = scene.start(body, Vec3(0, half[1] - 1e-6, 0));
+    Merson integrator(scene.system, state, 1e-6);
     const int n = 50;
     for (int i = 1; i <= n; ++i) {
         const Real now = angle * (1 - square(1 - Real(i) / n)); // slower and slower
@@ -288,8 +259,6 @@ Transform onSlope(const Vec3& half, Real rounding, Real friction, Real angle) {
     advance(integrator, 1.5);
     return body.getBodyTransform(integrator.getState());
 }
-
-} // namespace
 
 // On a slope a brick slides above tan = mu and tips over its lower edge above tan = width/height, each within 0.05 degrees.
 TEST(Bricks, SlideAndTipAtTheClosedFormSlopes) {
@@ -318,8 +287,7 @@ TEST(Bricks, DoNotCreep) {
         MobilizedBody::Free body = scene.add(Brick(half, 2e-3), solidBrick(0.3, half));
         Force::UniformGravity(scene.forces, scene.matter, 9.81 * Vec3(std::sin(slope), -std::cos(slope), 0));
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        body.setQToFitTransform(state, Vec3(0, half[1], 0));
+        State state = scene.start(body, Vec3(0, half[1], 0));
         std::unique_ptr<Integrator> integrator;
         if (isCPodes)
             integrator = std::make_unique<CPodesIntegrator>(scene.system);
@@ -349,18 +317,15 @@ TEST(Bricks, MoveWithABelt) {
     scene.material.youngsModulus = 1e9;
     scene.material.restitution = 0.2;
     scene.material.staticFriction = scene.material.kineticFriction = friction;
-    MobilizedBody::Slider belt(scene.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Slider belt(scene.matter.Ground(), Body::Rigid(bodyOf(1)));
     Motion::Steady(belt, speed);
-    scene.surfaces.add(belt, HalfSpace(), HalfSpace::floor(), scene.material, "belt");
+    scene.add(belt, HalfSpace(), HalfSpace::floor(), "belt");
     MobilizedBody::Free brick = scene.add(Brick(half, 2e-3), solidBrick(mass, half));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setTrackDissipatedEnergy(true);
-    State state = scene.start();
-    brick.setQToFitTransform(state, Vec3(0, half[1] - 1e-6, 0));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-7);
-    integrator.initialize(state);
+    State state = scene.start(brick, Vec3(0, half[1] - 1e-6, 0));
+    Merson integrator(scene.system, state, 1e-7);
     const auto energyOf = [&](const State& s) {
         scene.system.realize(s, Stage::Dynamics);
         return scene.system.calcEnergy(s) + force.getDissipatedEnergy(s);
@@ -384,14 +349,9 @@ TEST(Capsules, SlideUntilTheyRoll) {
         scene.add(Capsule(r, 0.1), MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(r, 0.1)));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    wheel.setQToFitTransform(state, Vec3(0, r, 0));
-    wheel.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(1, 0, 0)));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-6);
-    integrator.initialize(state);
-    advance(integrator, 0.5);
-    EXPECT_NEAR(wheel.getBodyOriginVelocity(integrator.getState())[0], 2. / 3, 1e-3 * 2 / 3);
+    State state = scene.start(wheel, Vec3(0, r, 0), Vec3(1, 0, 0));
+    const State last = scene.run(state, 0.5, 1e-6);
+    EXPECT_NEAR(wheel.getBodyOriginVelocity(last)[0], 2. / 3, 1e-3 * 2 / 3);
 }
 
 // Two capsules side by side between walls carry a third one and are at rest: it moves by less than a nanometre in two seconds.
@@ -409,13 +369,10 @@ TEST(Capsules, StackAndStand) {
                                      MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(r, halfLength))));
     Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    capsules[0].setQToFitTransform(state, Vec3(-r, r, 0));
+    State state = scene.start(capsules[0], Vec3(-r, r, 0));
     capsules[1].setQToFitTransform(state, Vec3(r, r, 0));
     capsules[2].setQToFitTransform(state, Vec3(0, r + std::sqrt(3.) * r, 0));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-5);
-    integrator.initialize(state);
+    Merson integrator(scene.system, state, 1e-5);
     advance(integrator, 1.5);
     const Vec3 before = capsules[2].getBodyOriginLocation(integrator.getState());
     advance(integrator, 3.5);
@@ -437,9 +394,7 @@ TEST(Bricks, StackAndStand) {
     HertzMindlinForce force(scene.forces, scene.surfaces);
     State state = scene.start();
     for (int i = 0; i < n; ++i) bricks[i].setQToFitTransform(state, Vec3(0, (2 * i + 1) * half[1], 0));
-    RungeKuttaMersonIntegrator integrator(scene.system);
-    integrator.setAccuracy(1e-4);
-    integrator.initialize(state);
+    Merson integrator(scene.system, state, 1e-4);
     advance(integrator, 0.5);
     const Vec3 before = bricks[n - 1].getBodyOriginLocation(integrator.getState());
     advance(integrator, 1);
@@ -456,9 +411,7 @@ TEST(RoundedShapes, WarnOfOverlapsBeyondTheirRounding) {
     scene.addGround(HalfSpace(), HalfSpace::floor());
     MobilizedBody::Free body = scene.add(Brick(half, 1e-3), solidBrick(10, half));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    body.setQToFitTransform(state, Vec3(0, half[1], 0));
-    body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0, -0.3, 0)));
+    State state = scene.start(body, Vec3(0, half[1], 0), Vec3(0, -0.3, 0));
     const Heard heard;
     RungeKuttaMersonIntegrator integrator(scene.system);
     integrator.setMaximumStepSize(1e-4); // no step may pass into the contact
@@ -473,13 +426,13 @@ TEST(RoundedShapes, WarnOfOverlapsBeyondTheirRounding) {
 
 // Sizes out of range, and points that span no volume, are errors that name the fault.
 TEST(RoundedShapes, RejectBadSizes) {
-    expectMessage<std::invalid_argument>([] { Capsule(0, 1); }, {"Capsule", "radius", "m"});
-    expectMessage<std::invalid_argument>([] { Capsule(1, NaN); }, {"Capsule", "half length"});
-    expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 1, -1), 0.1); }, {"Brick", "half length in z", "-1 m"});
-    expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 2, 3), 1); },
-                                         {"Brick", "rounding", "1 m", "least half length"});
-    expectMessage<std::invalid_argument>([] { Brick(Vec3(1, 2, 3), 0); }, {"Brick", "rounding"});
-    expectMessage<std::invalid_argument>([] { ConvexHull({}, 0.1); }, {"ConvexHull", "0 points"});
+    expectMessages<std::invalid_argument>(
+        {{[] { Capsule(0, 1); }, {"Capsule", "radius", "m"}},
+         {[] { Capsule(1, NaN); }, {"Capsule", "half length"}},
+         {[] { Brick(Vec3(1, 1, -1), 0.1); }, {"Brick", "half length in z", "-1 m"}},
+         {[] { Brick(Vec3(1, 2, 3), 1); }, {"Brick", "rounding", "1 m", "least half length"}},
+         {[] { Brick(Vec3(1, 2, 3), 0); }, {"Brick", "rounding"}},
+         {[] { ConvexHull({}, 0.1); }, {"ConvexHull", "0 points"}}});
     expectMessage<std::invalid_argument>(
         [] {
             ConvexHull({Vec3(0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 1, 0)}, 0.1);
@@ -497,4 +450,5 @@ TEST(RoundedShapes, RejectBadSizes) {
         {"rounding", "0.5 m"});
 }
 
+} // namespace
 } // namespace test_rounded

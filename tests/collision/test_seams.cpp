@@ -3,28 +3,18 @@
 #include "Meshes.h"
 #include "OnFloor.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-
 namespace test_seams {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct Part {
     std::shared_ptr<const Shape> shape;
@@ -90,14 +80,12 @@ struct OverGround : Scene {
         : body(matter.updGround(), Body::Rigid(mass)) {
         material.youngsModulus = 1e7;
         material.restitution = 0.5;
-        if (!isGroundFirst) surfaces.add(body, shape, Transform(), material);
+        if (!isGroundFirst) add(body, shape);
         for (const Part& part : parts) addGround(*part.shape, part.X_GS);
-        if (isGroundFirst) surfaces.add(body, shape, Transform(), material);
+        if (isGroundFirst) add(body, shape);
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
 };
-
-} // namespace
 
 // A shape anywhere on such a ground, on a seam or beside it, has the force and the number of contacts of one tile.
 TEST(Seams, ActAsOnePlane) {
@@ -156,9 +144,7 @@ TEST(Seams, AreRolledOverWithoutABump) {
                 const Real turning =
                     -roller.speed / (radius - 0.5 * low); // about the contact point, midway in the overlap
                 scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, turning), Vec3(roller.speed, 0, 0)));
-                RungeKuttaMersonIntegrator integrator(scene.system);
-                integrator.setAccuracy(1e-7);
-                integrator.initialize(state);
+                Merson integrator(scene.system, state, 1e-7);
                 const Real end = 0.1 / roller.speed, height = radius - low;
                 Real lowest = height, highest = height, sum = 0;
                 const int steps = 400;
@@ -187,12 +173,8 @@ TEST(Seams, KeepTheSpringOfAContactThatCrosses) {
         for (const int k : {0, 1}) {
             const std::vector<Part> parts = k == 0 ? std::vector<Part>{tile(-1, 1, -1, 1)} : grounds()[0].parts;
             OverGround scene(parts, Sphere(.1), isGroundFirst, mass);
-            State state = scene.start();
-            scene.body.setQToFitTransform(state, Vec3(-1e-6, 0.1 - 1e-4, 0.01));
-            scene.body.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(0.01, 0, 0.002)));
-            RungeKuttaMersonIntegrator integrator(scene.system);
-            integrator.setFixedStepSize(1e-5);
-            integrator.initialize(state);
+            State state = scene.start(scene.body, Vec3(-1e-6, 0.1 - 1e-4, 0.01), Vec3(0.01, 0, 0.002));
+            FixedMerson integrator(scene.system, state, 1e-5);
             advance(integrator, 3e-4); // 3 um, the first of them on the other tile
             const State now = dynamics(scene, integrator.getState());
             const auto& records = scene.force->getContactRecords(now);
@@ -204,4 +186,5 @@ TEST(Seams, KeepTheSpringOfAContactThatCrosses) {
     }
 }
 
+} // namespace
 } // namespace test_seams

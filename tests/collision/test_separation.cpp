@@ -3,29 +3,22 @@
 #include "Heard.h"
 #include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
 
-#include <gtest/gtest.h>
-
 #include <cstddef>
-#include <memory>
 #include <mutex>
 #include <random>
 #include <thread>
-#include <vector>
 
 namespace test_separation {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 std::vector<Vec3> pointsOfHull(Random::Gaussian& random, int count, Real size) {
     std::vector<Vec3> points;
@@ -86,8 +79,6 @@ void expectSame(const std::vector<ContactRecord>& x, const std::vector<ContactRe
     }
 }
 
-} // namespace
-
 // Contacts do not depend on earlier evaluations. States that were at other poses before, near and far, have the contacts of a State that was
 // never evaluated, to the last digit. States take turns in random order, so each has another memory.
 TEST(Separation, HasNoEffectOnContacts) {
@@ -146,4 +137,5 @@ TEST(Separation, HasNoEffectInAnotherThread) {
     EXPECT_GT(most, 1); // there were contacts
 }
 
+} // namespace
 } // namespace test_separation

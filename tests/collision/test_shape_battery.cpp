@@ -5,8 +5,6 @@
 #include "OnFloor.h"
 
 #include <simbodydem/ContactLinearization.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/shapes/Brick.h>
@@ -14,25 +12,17 @@
 #include <simbodydem/shapes/ConvexHull.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
 #include <sstream>
 
 namespace test_shape_battery {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct Named {
     std::string name;
@@ -65,8 +55,7 @@ struct Throw : Scene {
     const Rotation tilt; // rotation of the whole scene
 
     Throw(const Shape& lower, const Shape& upper, const Rotation& tilt = Rotation(), bool isUpperFirst = false)
-        : body(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.06, .03, .045))))),
-          tilt(tilt) {
+        : body(matter.updGround(), Body::Rigid(boxOf(1, Vec3(.06, .03, .045)))), tilt(tilt) {
         material.youngsModulus = 1e8;
         material.rollingFriction = 0.02;
         const auto addLower = [&] {
@@ -74,10 +63,10 @@ struct Throw : Scene {
             const Rotation place = dynamic_cast<const Mesh*>(&lower)      ? Rotation()
                                    : dynamic_cast<const Terrain*>(&lower) ? Rotation(-Pi / 2, XAxis)
                                                                           : HalfSpace::floor().R();
-            surfaces.add(matter.Ground(), lower, Transform(tilt * place), material, "lower");
+            add(matter.Ground(), lower, Transform(tilt * place), "lower");
         };
         if (!isUpperFirst) addLower();
-        surfaces.add(body, upper, Transform(Rotation(0.2, XAxis), Vec3(0.01, 0, 0)), material, "upper");
+        add(body, upper, Transform(Rotation(0.2, XAxis), Vec3(0.01, 0, 0)), "upper");
         if (isUpperFirst) addLower();
         Force::UniformGravity(forces, matter, tilt * Vec3(0, -9.81, 0));
         force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinIncremental(), EPSDRolling());
@@ -108,13 +97,8 @@ struct Throw : Scene {
         return at(high + 1e-6);
     }
     State run(const State& from, Real time) const {
-        RungeKuttaMersonIntegrator integrator(system);
         // An impact has some hundred steps; error control would choose other steps in another frame.
-        integrator.setFixedStepSize(2e-5);
-        integrator.initialize(from);
-        advance(integrator, time);
-        State end = integrator.getState(); // a copy has to be realized again
-        system.realize(end, Stage::Dynamics);
+        State end = runFixed(from, time, 2e-5);
         return end;
     }
     Transform poseAt(const State& state) const {
@@ -137,8 +121,6 @@ template <class Check> void forAllPairs(const Check& check) {
 
 const Real impact = 0.01;   // [s]
 const Real duration = 0.03; // of an impact and some time after it [s]
-
-} // namespace
 
 // Energy is conserved except for the losses of the laws. Changes of curvature, or a contact that passes between features, change
 // stiffness and depth, which no law accounts for. This is a hundredth, and more at a change from a capsule's side to its end.
@@ -216,4 +198,5 @@ TEST(LawsOnShapes, LinearizationIsThatOfTheForces) {
     EXPECT_GT(numCompared, 0.95 * numStates);
 }
 
+} // namespace
 } // namespace test_shape_battery

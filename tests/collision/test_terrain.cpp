@@ -2,40 +2,27 @@
 
 #include "Messages.h"
 #include "OnFloor.h"
+#include "World.h"
 
-#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactStepLimiter.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <functional>
-#include <memory>
 #include <set>
 
 namespace test_terrain {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Transform zUp(Rotation(-Pi / 2, XAxis)); // its z is Ground's y, its y is Ground's -z
 
@@ -50,31 +37,18 @@ struct Ball : Scene {
     std::unique_ptr<DEMContactForce> force;
 
     Ball(const Shape& terrain, const SurfaceMaterial& of, Real radius, const NormalLaw& normal, Real m = 0.1)
-        : body(matter.updGround(), Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(radius)))) {
+        : body(matter.updGround(), Body::Rigid(ballOf(m, radius))) {
         material = of;
         addGround(terrain, zUp);
-        surfaces.add(body, Sphere(radius), Transform(), material);
+        add(body, Sphere(radius));
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         force = std::make_unique<DEMContactForce>(forces, surfaces, normal, MindlinIncremental());
         force->setTrackDissipatedEnergy(true);
     }
-    State at(const Vec3& place, const Vec3& velocity = Vec3(0)) {
-        State state = start();
-        body.setQToFitTransform(state, place);
-        body.setUToFitVelocity(state, SpatialVec(Vec3(0), velocity));
-        system.realize(state, Stage::Dynamics);
-        return state;
-    }
+    State at(const Vec3& place, const Vec3& velocity = Vec3(0)) { return Scene::at(body, place, velocity); }
 };
 
-SurfaceMaterial elastic() {
-    SurfaceMaterial material = rubber();
-    material.youngsModulus = 1e7;
-    material.restitution = 1;
-    return material;
-}
-
-} // namespace
+SurfaceMaterial elastic() { return rubber().setYoungsModulus(1e7).setRestitution(1); }
 
 // Terrain with equal heights acts as a half space, smooth or of facets.
 TEST(Terrain, OfAPlaneIsAHalfSpace) {
@@ -109,11 +83,9 @@ TEST(Terrain, HasTheStiffnessOfItsCurvature) {
     Scene scene;
     scene.material = elastic();
     scene.addGround(Ellipsoid(axes), Transform());
-    MobilizedBody::Free body = scene.add(Sphere(r), MassProperties(1, Vec3(0), UnitInertia(1)));
+    MobilizedBody::Free body = scene.add(Sphere(r), bodyOf(1));
     HertzMindlinForce force(scene.forces, scene.surfaces);
-    State state = scene.start();
-    body.setQToFitTransform(state, Vec3(0, axes[1] + r - overlap, 0));
-    scene.system.realize(state, Stage::Dynamics);
+    State state = scene.at(body, Vec3(0, axes[1] + r - overlap, 0));
     const Real onEllipsoid = force.getContactRecords(state)[0].normalForce.norm();
     EXPECT_NEAR(forceOn(axes[1] / SimTK::square(axes[0]), axes[1] / SimTK::square(axes[2])) / onEllipsoid, 1, 1e-9);
 }
@@ -171,9 +143,7 @@ TEST(Terrain, HillsTakeNoEnergy) {
     material.staticFriction = material.kineticFriction = 0;
     const auto hills = [](Real x, Real y) { return 0.02 * std::sin(13 * x) * std::cos(11 * y); };
     Ball ball(square(0.5, 40, hills), material, .03, LinearNormal().setStiffness(1e4));
-    RungeKuttaMersonIntegrator integrator(ball.system);
-    integrator.setFixedStepSize(1e-4);
-    integrator.initialize(ball.at(Vec3(0.05, 0.0305 + hills(0.05, -0.02), 0.02)));
+    FixedMerson integrator(ball.system, ball.at(Vec3(0.05, 0.0305 + hills(0.05, -0.02), 0.02)), 1e-4);
     const Real energy = ball.system.calcEnergy(dynamics(ball, integrator.getState()));
     std::set<std::int64_t> patches;
     for (int i = 1; i <= 100; ++i) {
@@ -199,21 +169,13 @@ TEST(Terrain, EnergyAccountClosesDownAHillside) {
             scene.material.rollingFriction = 0.05;
             scene.addGround(square(1, 40, hillside, surface), zUp);
             const Real mass = 0.5;
-            MobilizedBody::Free body =
-                scene.add(*shape, MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half)));
+            MobilizedBody::Free body = scene.add(*shape, boxOf(mass, half));
             Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
             DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), MindlinIncremental(), EPSDRolling());
             force.setTrackDissipatedEnergy(true);
-            State state = scene.start();
-            body.setQToFitTransform(state, Transform(Rotation(.7, UnitVec3(1, 2, 3)), Vec3(.6, .45, .02)));
-            scene.system.realize(state, Stage::Dynamics);
+            State state = scene.at(body, Transform(Rotation(.7, UnitVec3(1, 2, 3)), Vec3(.6, .45, .02)));
             const Real energy = scene.system.calcEnergy(state);
-            RungeKuttaMersonIntegrator integrator(scene.system);
-            integrator.setAccuracy(1e-6);
-            integrator.setMaximumStepSize(1e-3);
-            integrator.initialize(state);
-            advance(integrator, 2.5);
-            const State end = dynamics(scene, integrator.getState());
+            const State end = scene.run(state, 2.5, 1e-6, 1e-3);
             EXPECT_LT(std::abs(body.getBodyOriginLocation(end)[0]), 0.4);
             if (shape == &brick) {
                 EXPECT_LT(body.getBodyOriginVelocity(end).norm(), 1e-6);
@@ -225,12 +187,7 @@ TEST(Terrain, EnergyAccountClosesDownAHillside) {
 // The ground ends at the edge of its grid: a ball rolls over that edge and falls.
 TEST(Terrain, EndsAtTheEdgeOfItsGrid) {
     Ball ball(square(0.2, 8, [](Real x, Real) { return 0.1 * x * x; }), rubber(), 0.03, HertzNormal());
-    RungeKuttaMersonIntegrator integrator(ball.system);
-    integrator.setAccuracy(1e-6);
-    integrator.setMaximumStepSize(1e-3);
-    integrator.initialize(ball.at(Vec3(0.15, 0.0323, 0), Vec3(0.5, 0, 0)));
-    advance(integrator, 0.5);
-    const State end = dynamics(ball, integrator.getState());
+    const State end = ball.run(ball.at(Vec3(0.15, 0.0323, 0), Vec3(0.5, 0, 0)), 0.5, 1e-6, 1e-3);
     EXPECT_LT(ball.body.getBodyOriginLocation(end)[1], -0.2);
     EXPECT_GT(ball.body.getBodyOriginLocation(end)[0], 0.23);
 }
@@ -311,22 +268,23 @@ TEST(Terrain, RejectsInvalidGround) {
     const auto made = [&](const Vector& x, const Vector& y, const Matrix& h) { Terrain(x, y, h); };
     const Vector lines(Vec4(0, 1, 2, 3)), back(Vec4(0, 1, 1, 3)), few(Vec3(0, 1, 2));
     Matrix heights(4, 4, 0.);
-    expectMessage<std::invalid_argument>([&] { made(few, lines, Matrix(3, 4, 0.)); }, {"3 lines", "in x", "4 or more"});
-    expectMessage<std::invalid_argument>([&] { made(lines, back, heights); }, {"y[2] = 1 m", "> 1 m"});
-    expectMessage<std::invalid_argument>([&] { made(lines, lines, Matrix(4, 3, 0.)); }, {"4 by 3", "4 by 4"});
+    expectMessages<std::invalid_argument>(
+        {{[&] { made(few, lines, Matrix(3, 4, 0.)); }, {"3 lines", "in x", "4 or more"}},
+         {[&] { made(lines, back, heights); }, {"y[2] = 1 m", "> 1 m"}},
+         {[&] { made(lines, lines, Matrix(4, 3, 0.)); }, {"4 by 3", "4 by 4"}}});
     heights(2, 1) = NaN;
-    expectMessage<std::invalid_argument>([&] { made(lines, lines, heights); }, {"height (2, 1)", "finite"});
-    expectMessage<std::invalid_argument>([&] { square(1, 0, flat); }, {"cells in x = 0"});
-    expectMessage<std::invalid_argument>([&] { square(-1, 5, flat); }, {"high x"});
-    expectMessage<std::invalid_argument>([&] { square(1, 5, flat, Terrain::Surface::Smooth, 0.1); },
-                                         {"rounding", "0.1 m", "smooth"});
-    expectMessage<std::invalid_argument>([&] { square(1, 5, flat, Terrain::Surface::Faceted, NaN); }, {"rounding"});
+    expectMessages<std::invalid_argument>(
+        {{[&] { made(lines, lines, heights); }, {"height (2, 1)", "finite"}},
+         {[&] { square(1, 0, flat); }, {"cells in x = 0"}},
+         {[&] { square(-1, 5, flat); }, {"high x"}},
+         {[&] { square(1, 5, flat, Terrain::Surface::Smooth, 0.1); }, {"rounding", "0.1 m", "smooth"}},
+         {[&] { square(1, 5, flat, Terrain::Surface::Faceted, NaN); }, {"rounding"}}});
     Scene scene;
     scene.addGround(square(1, 5, flat), zUp);
-    MobilizedBody::Free body(scene.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    scene.surfaces.add(body, HalfSpace(), Transform(), scene.material, "plate");
+    MobilizedBody::Free body = scene.add(HalfSpace(), bodyOf(1), "plate");
     HertzMindlinForce force(scene.forces, scene.surfaces);
     expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "plate", "never touch", "rounding"});
 }
 
+} // namespace
 } // namespace test_terrain

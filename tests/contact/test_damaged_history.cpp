@@ -17,15 +17,13 @@
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/TangentialSpring.h>
 
-#include <algorithm>
 #include <random>
 
 namespace test_damaged_history {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct DamagedHistory : ::testing::Test {
     ThrownBrick world;
@@ -41,8 +39,6 @@ struct DamagedHistory : ::testing::Test {
         return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + long(at), '\n')) + ":";
     }
 };
-
-} // namespace
 
 // A text that has lost its end, gained a character or changed one is an error.
 TEST_F(DamagedHistory, IsAnError) {
@@ -164,8 +160,6 @@ TEST_F(DamagedHistory, MessagesAreShort) {
     }
 }
 
-namespace {
-
 bool isFinite(const Vector& v) {
     bool all = true;
     for (int i = 0; i < v.size(); ++i) all = all && std::isfinite(v[i]);
@@ -189,8 +183,6 @@ std::string mutate(const std::string& text, std::mt19937& random) {
     }
     return seal(std::string(text).replace(begin, size, word));
 }
-
-} // namespace
 
 // A thousand forged texts for each kind of memory of the laws are either errors that name a line, or give finite accelerations.
 TEST_F(DamagedHistory, IsAnErrorOrHarmless) {
@@ -224,4 +216,5 @@ TEST_F(DamagedHistory, IsAnErrorOrHarmless) {
     expectSafe(JKRNormal().setWorkOfAdhesion(0.1), TangentialSpring(), ViscousRolling());
 }
 
+} // namespace
 } // namespace test_damaged_history

@@ -3,23 +3,17 @@
 #include "World.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <random>
 
 namespace test_effective_mass {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real kn = 1e4, beta = 0.5;
 
@@ -39,7 +33,7 @@ struct Arm : World {
         const int count = 3 + seed % 3;
         for (int i = 0; i < count; ++i) {
             const Real mass = 1 + uniform();
-            const Body::Rigid link(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(.1, .3, .1))));
+            const Body::Rigid link(boxOf(mass, Vec3(.1, .3, .1)));
             const Transform outboard(Rotation(uniform(), UnitVec3(vector(1))), vector(0.4));
             if (i % 3 == 0)
                 tip = MobilizedBody::Universal(tip, Transform(vector(0.2)), link, outboard);
@@ -105,8 +99,6 @@ struct Arm : World {
         return 1 / (acceleration[1] - acceleration[0]);
     }
 };
-
-} // namespace
 
 // On random open chains the dashpot feels the mass that a unit force accelerates.
 TEST(EffectiveMass, IsThatOfTheChain) {
@@ -252,8 +244,7 @@ TEST(EffectiveMass, OfFreeBallsIsTheTwoBodyMass) {
         HertzMindlinForce hertz(world.forces, world.contacts, world.set);
         hertz.setMaterialForAll(rubber());
         hertz.setEffectiveMass(i == 0 ? EffectiveMass::TwoBody : EffectiveMass::Articulated);
-        State state = world.start();
-        first.setQToFitTranslation(state, Vec3(0, 5, 0));
+        State state = world.start(first, Vec3(0, 5, 0));
         second.setQToFitTranslation(state, Vec3(0.1, 5.1, 0.04));
         first.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(1, 0.3, 0)));
         world.system.realize(state, Stage::Dynamics);
@@ -262,4 +253,5 @@ TEST(EffectiveMass, OfFreeBallsIsTheTwoBodyMass) {
     EXPECT_LT((force[0] - force[1]).norm(), 1e-13 * force[0].norm()); // rounding
 }
 
+} // namespace
 } // namespace test_effective_mass

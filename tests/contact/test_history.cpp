@@ -2,14 +2,9 @@
 // the State.
 
 #include "ByDifferences.h"
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/DashpotMode.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
@@ -17,40 +12,32 @@
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <mutex>
 #include <thread>
 
 namespace test_history {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A brick on four spheres is thrown on the floor so that it tumbles, slides and sticks.
-struct ThrownBrick : World {
-    MobilizedBody::Free brick{matter.updGround(),
-                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1))))};
+struct ThrownBrick : FloorScene {
+    MobilizedBody::Free brick{matter.updGround(), Body::Rigid(boxOf(1, Vec3(.1, .05, .1)))};
 
     ThrownBrick() {
         addGravity();
-        for (int i = 0; i < 4; ++i)
-            contacts.addBody(set, brick, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
+        for (int i = 0; i < 4; ++i) add(brick, Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
     }
 
     State thrown() {
-        State state = start();
-        brick.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.1, 0)));
-        brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, -2), Vec3(0.7, -0.5, 0.3)));
-        return state;
+        return start(brick, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.1, 0)),
+                     SpatialVec(Vec3(1, 3, -2), Vec3(0.7, -0.5, 0.3)));
     }
 };
 
 // A sphere rests on the floor with the overlap at which Hertz's force carries its weight.
-struct RestingSphere : World {
+struct RestingSphere : FloorScene {
     const Real radius = 0.1;
     MobilizedBody::Free sphere = addSphere(radius);
     const Real weight = 4. / 3. * Pi * radius * radius * radius * 2500 * 9.81;
@@ -63,9 +50,8 @@ struct RestingSphere : World {
 
 template <class ForceType, class... Laws> void expectSameForceAfterCommit(const Laws&... laws) {
     ThrownBrick world;
-    ForceType force(world.forces, world.contacts, world.set, laws...);
-    SurfaceMaterial material = rubber();
-    material.kineticFriction = 0.3;
+    ForceType force(world.forces, world.surfaces, laws...);
+    SurfaceMaterial material = rubber().setKineticFriction(0.3);
     force.setMaterialForAll(material);
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setAccuracy(1e-5);
@@ -94,8 +80,6 @@ template <class ForceType, class... Laws> void expectSameForceAfterCommit(const 
     EXPECT_GT(compared, 100);
 }
 
-} // namespace
-
 // A commit is invisible: a force evaluation with the committed history gives the same force at each contact.
 TEST(History, CommitChangesNoForceOfHertzMindlin) { expectSameForceAfterCommit<HertzMindlinForce>(); }
 TEST(History, CommitChangesNoForceOfCundall) { expectSameForceAfterCommit<CundallForce>(); }
@@ -118,8 +102,7 @@ TEST(History, CommitChangesNoForceOfNonlinearSliders) {
 // A State that is copied during a contact and passed to a new integrator continues unchanged.
 TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
     ThrownBrick world;
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     const Real step = 2e-4;
     RungeKuttaMersonIntegrator first(world.system), second(world.system);
     for (Integrator* integrator : {static_cast<Integrator*>(&first), static_cast<Integrator*>(&second)})
@@ -146,16 +129,13 @@ TEST(History, StateCopyAndRestartReproduceTheTrajectory) {
 // A sphere that rolls without slip for 20 s accumulates no tangential displacement.
 TEST(History, RollingAccumulatesNoDisplacement) {
     RestingSphere world;
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     State state = world.start();
     world.put(state);
     const Real speed = 1;
     world.sphere.setUToFitVelocity(
         state, SpatialVec(Vec3(0, 0, -speed / (world.radius - world.overlap / 2)), Vec3(speed, 0, 0)));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-6);
-    integrator.initialize(state);
+    Merson integrator(world.system, state, 1e-6);
     Real most = 0;
     for (int i = 1; i <= 200; ++i) {
         advance(integrator, 0.1 * i);
@@ -173,10 +153,9 @@ TEST(History, RollingThatSinksInAccumulatesNoDisplacement) {
     const Real radius = 0.05, step = 2e-3;
     const Real overlap = 1e-3, overlapRate = 0.1, overlapAcceleration = -200; // m, m/s, m/s^2
     const Real spin = 40, spinRate = 2000;                                    // rad/s, rad/s^2
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(radius);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     State state = world.start();
     const auto overlapAt = [&](Real t) { return overlap + overlapRate * t + 0.5 * overlapAcceleration * t * t; };
     const auto put = [&](Real t) {
@@ -203,15 +182,13 @@ TEST(History, RollingThatSinksInAccumulatesNoDisplacement) {
 // The linearization contains the effect of a lever that changes within a step: here for an elastic ball, long after the commit.
 TEST(History, LeversThatChangeAreInTheLinearization) {
     const Real radius = 0.05;
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(radius);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    SurfaceMaterial elastic = rubber();
-    elastic.restitution = 1;
+    HertzMindlinForce force(world.forces, world.surfaces);
+    SurfaceMaterial elastic = rubber().setRestitution(1);
     force.setMaterialForAll(elastic);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, radius - 5e-4, 0));
-    sphere.setUToFitVelocity(state, SpatialVec(Vec3(0.1, 0.2, -0.3), Vec3(0.01, -0.02, 0.01)));
+    State state =
+        world.start(sphere, Vec3(0, radius - 5e-4, 0), SpatialVec(Vec3(0.1, 0.2, -0.3), Vec3(0.01, -0.02, 0.01)));
     world.system.realize(state, Stage::Acceleration);
     state.autoUpdateDiscreteVariables();
     state.setTime(0.01);
@@ -229,8 +206,7 @@ TEST(History, LeversThatChangeAreInTheLinearization) {
 // Trial states that an integrator rejects leave no trace: at the accepted state each digit is as before.
 TEST(History, RejectedTrialsLeaveNoTrace) {
     ThrownBrick world;
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.initialize(world.thrown());
     advance(integrator, 0.5);
@@ -256,8 +232,7 @@ TEST(History, RejectedStepsDoNotChangeTheRun) {
     int rejected = 0;
     for (int i = 0; i < 2; ++i) {
         RestingSphere world;
-        HertzMindlinForce force(world.forces, world.contacts, world.set);
-        force.setMaterialForAll(rubber());
+        auto force = world.makeForce<HertzMindlinForce>();
         State state = world.start();
         world.put(state);
         world.sphere.setUToFitLinearVelocity(state, Vec3(1e-4, -0.01, 0)); // bounces and rocks, sticking
@@ -273,22 +248,18 @@ TEST(History, RejectedStepsDoNotChangeTheRun) {
     EXPECT_LT((end[0] - end[1]).normInf(), 1e-7); // a hundred times the accuracy
 }
 
-namespace {
-
 // Two spheres connected by a rod, a constraint, are thrown on the floor so that they bounce, slide and stick.
-struct Dumbbell : World {
+struct Dumbbell : FloorScene {
     MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force = makeForce<HertzMindlinForce>();
 
     Dumbbell() {
         addGravity();
         Constraint::Rod(first, Vec3(0, 0.05, 0), second, Vec3(0, 0.05, 0), 0.3);
-        force.setMaterialForAll(rubber());
     }
 
     State thrown() {
-        State state = start();
-        first.setQToFitTranslation(state, Vec3(0, 0.101, 0));
+        State state = start(first, Vec3(0, 0.101, 0));
         second.setQToFitTranslation(state, Vec3(0.3, 0.1005, 0));
         for (const auto* sphere : {&first, &second}) sphere->setUToFitLinearVelocity(state, Vec3(0.1, -0.2, 0.3));
         return state;
@@ -333,8 +304,6 @@ std::vector<Real> runDumbbell(Integrator& integrator, Dumbbell& world, Real init
     return values;
 }
 
-} // namespace
-
 // Integrators retract steps after a first step that is too long, error tests, events within a step and projections of a constraint.
 // The run still ends at the state of a careful run without events, to the accuracy that was set.
 TEST(History, RetractedStepsDoNotChangeTheRun) {
@@ -364,17 +333,12 @@ TEST(History, RetractedStepsDoNotChangeTheRun) {
 TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
     Real place[3];
     for (int i = 0; i < 3; ++i) {
-        World world;
+        FloorScene world;
         world.addGravity();
-        MobilizedBody::Translation block(world.matter.updGround(),
-                                         Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
-        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e4),
-                           CundallSlider().setStiffness(1e4));
-        force.setMaterialForAll(rubber());
+        const auto block = world.add<MobilizedBody::Translation>(Sphere(0.1), bodyOf(1));
+        auto force = world.makeForce<CundallForce>(LinearNormal().setStiffness(1e4), CundallSlider().setStiffness(1e4));
         Force::MobilityLinearSpring(world.forces, block, MobilizerQIndex(0), 20, 0); // pulls it back and forth
-        State state = world.start();
-        block.setQToFitTranslation(state, Vec3(2, 0.1 - 9.81 / 1e4, 0));
+        State state = world.start(block, Vec3(2, 0.1 - 9.81 / 1e4, 0));
         std::unique_ptr<Integrator> integrator;
         if (i == 0)
             integrator = std::make_unique<RungeKuttaMersonIntegrator>(world.system);
@@ -392,18 +356,14 @@ TEST(History, CPodesThatReturnsEveryStepKeepsTheHistory) {
 
 // Only the slip after first contact loads the spring. A slip of 4 um from a gap of 3 um to an overlap of 1 um loads it by 1 um.
 TEST(History, StartsAtFirstContact) {
-    World world;
+    FloorScene world;
     const Real radius = 0.1, dt = 1e-4;
     auto sphere = world.addSphere(radius);
-    CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5),
+    CundallForce force(world.forces, world.surfaces, LinearNormal().setStiffness(1e5),
                        CundallSlider().setStiffness(1e3));
-    SurfaceMaterial material = rubber();
-    material.restitution = 1;
-    material.staticFriction = 100;
+    SurfaceMaterial material = rubber().setRestitution(1).setStaticFriction(100);
     force.setMaterialForAll(material);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, radius + 3e-6, 0));
-    sphere.setUToFitLinearVelocity(state, Vec3(4e-6 / dt, -4e-6 / dt, 0));
+    State state = world.start(sphere, Vec3(0, radius + 3e-6, 0), Vec3(4e-6 / dt, -4e-6 / dt, 0));
     world.system.realize(state, Stage::Acceleration);
     state.autoUpdateDiscreteVariables();
     state.setTime(dt);
@@ -416,24 +376,16 @@ TEST(History, StartsAtFirstContact) {
 
 // A block that is released after sliding any distance springs back by at most mu N/kt.
 TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
-    World world;
+    FloorScene world;
     world.addGravity();
-    MobilizedBody::Translation block(world.matter.updGround(),
-                                     Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
-    for (int i = 0; i < 4; ++i)
-        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.02),
-                               Vec3(i & 1 ? .1 : -.1, -.03, i & 2 ? .1 : -.1));
+    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(boxOf(1, Vec3(.1, .05, .1))));
+    for (int i = 0; i < 4; ++i) world.add(block, Sphere(0.02), Vec3(i & 1 ? .1 : -.1, -.03, i & 2 ? .1 : -.1));
     const Real kn = 1e4, kt = 8e3, mu = 0.5, weight = 9.81, push = 8;
-    CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(kn),
-                       CundallSlider().setStiffness(kt));
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<CundallForce>(LinearNormal().setStiffness(kn), CundallSlider().setStiffness(kt));
     Force::DiscreteForces hand(world.forces, world.matter);
-    State state = world.start();
-    block.setQToFitTranslation(state, Vec3(0, 0.05 - weight / 4 / kn, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-7);
+    State state = world.start(block, Vec3(0, 0.05 - weight / 4 / kn, 0));
     hand.setOneBodyForce(state, block, SpatialVec(Vec3(0), Vec3(push, 0, 0)));
-    integrator.initialize(state);
+    Merson integrator(world.system, state, 1e-7);
     advance(integrator, 0.2);
     hand.clearAllBodyForces(integrator.updAdvancedState());
     integrator.reinitialize(Stage::Dynamics, false);
@@ -451,8 +403,7 @@ TEST(History, PushAndReleaseSpringsBackByTheOnsetDisplacement) {
 // clearHistory() keeps the contact and removes the load of its spring.
 TEST(History, ClearedContactHasAnUnloadedSpring) {
     RestingSphere world;
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     State state = world.start();
     world.put(state);
     world.system.realize(state, Stage::Acceleration);
@@ -472,16 +423,12 @@ TEST(History, ClearedContactHasAnUnloadedSpring) {
 TEST(Threads, WithIntegratorsEqualSerialRuns) {
     const auto run = [](Real spin, Vector& end) {
         ThrownBrick world;
-        CundallForce force(world.forces, world.contacts, world.set);
-        force.setMaterialForAll(rubber());
+        auto force = world.makeForce<CundallForce>();
         force.setTrackDissipatedEnergy(true);
         State state = world.thrown();
         world.brick.setUToFitAngularVelocity(state, Vec3(spin, 3, -2));
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(1e-5);
-        integrator.initialize(state);
-        advance(integrator, 0.5);
-        end = integrator.getState().getY();
+        const State later = world.run(state, 0.5, 1e-5);
+        end = later.getY();
     };
     Vector alone[2], together[2];
     for (int i = 0; i < 2; ++i) run(1. + i, alone[i]);
@@ -496,8 +443,7 @@ TEST(Threads, WithIntegratorsEqualSerialRuns) {
 // realized in two threads at once, since its task object is shared. Realizing therefore takes turns here.
 TEST(Threads, DoNotDisturbEachOther) {
     ThrownBrick world;
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     const State start = world.thrown();
     std::mutex realizing;
     const auto run = [&](Real spin, std::vector<Vector_<SpatialVec>>& seen) {
@@ -542,8 +488,7 @@ TEST(History, InterpolatedReportsHaveTheRightForce) {
         int between = 0;
         for (int i = 0; i < 2; ++i) {
             RestingSphere world;
-            HertzMindlinForce force(world.forces, world.contacts, world.set);
-            force.setMaterialForAll(rubber());
+            auto force = world.makeForce<HertzMindlinForce>();
             State state = world.start();
             world.put(state);
             world.sphere.setUToFitLinearVelocity(state, Vec3(0.1, 0, 0)); // rolls after 2 v/(7 mu g) = 5.8 ms
@@ -575,4 +520,5 @@ TEST(History, InterpolatedReportsHaveTheRightForce) {
     }
 }
 
+} // namespace
 } // namespace test_history

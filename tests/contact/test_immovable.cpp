@@ -2,35 +2,28 @@
 // of rounding. Dashpots then feel the mass of the two bodies, and one warning says so.
 
 #include "Heard.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
 #include <random>
 
 namespace test_immovable {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real mass = 2, radius = 0.1, overlap = 1e-4, tilt = 1e-3;
 
-Body::Rigid massOf(Real m) { return Body::Rigid(MassProperties(m, Vec3(0), m * UnitInertia::sphere(radius))); }
+Body::Rigid massOf(Real m) { return Body::Rigid(ballOf(m, radius)); }
 
 // A Slider moves along the x axis of its frame.
 Rotation along(Real angle) { return Rotation(angle, ZAxis); }
 
 // A ball on a mechanism, which overlaps the floor or a belt that replaces it.
-struct Mechanism : World {
-    HertzMindlinForce force{forces, contacts, set};
+struct Mechanism : FloorScene {
+    HertzMindlinForce force{forces, surfaces};
 
     ContactRecord recordOf(const State& state) {
         forcesOf(force, state);
@@ -43,7 +36,7 @@ ContactRecord cartOnCarrier(Real slope, bool isLocked) {
     Mechanism world;
     MobilizedBody::Slider carrier(world.matter.updGround(), along(-Pi / 2), massOf(1), along(-Pi / 2));
     MobilizedBody::Slider cart(carrier, along(slope), massOf(mass), along(slope));
-    world.contacts.addBody(world.set, cart, ContactGeometry::Sphere(radius), Vec3(0));
+    world.add(cart, Sphere(radius));
     world.force.setMaterialForAll(rubber());
     if (!isLocked) Motion::Steady(carrier, 1);
     State state = world.start();
@@ -59,7 +52,7 @@ ContactRecord onRails(Real slope, bool hasBelt, bool hasWheel) {
     Mechanism world;
     if (hasBelt) {
         MobilizedBody::Slider belt(world.matter.updGround(), massOf(1));
-        world.contacts.addBody(world.set, belt, ContactGeometry::HalfSpace(), along(-Pi / 2));
+        world.add(belt, HalfSpace(), along(-Pi / 2));
         Motion::Steady(belt, 1);
     }
     MobilizedBody::Slider post(world.matter.updGround(), along(Pi / 2 + slope), massOf(mass), along(Pi / 2 + slope));
@@ -68,7 +61,7 @@ ContactRecord onRails(Real slope, bool hasBelt, bool hasWheel) {
         foot = MobilizedBody::Pin(post, massOf(1));
         Motion::Steady(foot, 3);
     }
-    world.contacts.addBody(world.set, foot, ContactGeometry::Sphere(radius), Vec3(0));
+    world.add(foot, Sphere(radius));
     if (hasBelt) world.force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(2));
     world.force.setMaterialForAll(rubber());
     State state = world.start();
@@ -86,8 +79,6 @@ template <class Function> void expectImmovable(const Function& call) {
     EXPECT_NE(first, std::string::npos) << text;
     EXPECT_EQ(text.find(words, first + 1), std::string::npos) << text; // once
 }
-
-} // namespace
 
 // A cart whose rail allows motion along the floor only has no mass normal to it. On a slope of 1e-3 the mass is m/sin^2.
 TEST(ImmovableBodies, CartOnACarrierHasAMassOnSlopesOnly) {
@@ -119,15 +110,12 @@ TEST(ImmovableBodies, PartsOfOneMachineThatCannotApproachHaveNoMass) {
     Mechanism world;
     MobilizedBody::Free frame(world.matter.updGround(), massOf(mass));
     MobilizedBody::Planar table(frame, massOf(mass)); // moves in x and y and turns about z
-    world.contacts.addBody(world.set, frame, ContactGeometry::Sphere(radius), Vec3(0));
-    world.contacts.addBody(world.set, table, ContactGeometry::Sphere(radius), Vec3(0, 0, 2 * radius - overlap));
+    world.add(frame, Sphere(radius));
+    world.add(table, Sphere(radius), Vec3(0, 0, 2 * radius - overlap));
     world.force.setMaterialForAll(rubber());
-    State state = world.start();
-    frame.setQToFitTransform(state, Transform(Rotation(1.1, UnitVec3(1, -2, 3)), Vec3(3, 5, 7)));
+    State state = world.start(frame, Transform(Rotation(1.1, UnitVec3(1, -2, 3)), Vec3(3, 5, 7)));
     expectImmovable([&] { EXPECT_NEAR(world.recordOf(state).effectiveMass, mass / 2, 1e-12); }); // rounding
 }
-
-namespace {
 
 // A planar body on a free one, in a random pose, with a ball in the floor. One of them has 7000 times the mass of the other.
 struct Planar : Mechanism {
@@ -141,7 +129,7 @@ struct Planar : Mechanism {
           first(matter.updGround(), massOf(pose % 2 ? 7000 : 1)),
           second(first, Transform(Rotation(uniform(), UnitVec3(vector())), vector()), massOf(pose % 2 ? 1 : 7000),
                  vector()) {
-        contacts.addBody(set, second, ContactGeometry::Sphere(4), Vec3(0));
+        add(second, Sphere(4));
         force.setMaterialForAll(rubber());
     }
 
@@ -149,8 +137,7 @@ struct Planar : Mechanism {
     Vec3 vector() { return Vec3(uniform(), uniform(), uniform()); }
 
     State posed() {
-        State state = start();
-        first.setQToFitTransform(state, Transform(Rotation(3 * uniform(), UnitVec3(vector())), vector()));
+        State state = start(first, Transform(Rotation(3 * uniform(), UnitVec3(vector())), vector()));
         for (int i = 0; i < state.getNU(); ++i)
             state.updU()[i] = uniform(); // terms of constraints depend on the speeds
         return state;
@@ -171,8 +158,6 @@ struct Planar : Mechanism {
         return 1 / (acceleration[1] - acceleration[0]);
     }
 };
-
-} // namespace
 
 // A body that constraints weld to Ground, once or twice, has no mass in any pose, in spite of rounding.
 TEST(ImmovableBodies, WeldedByConstraintsHaveNoMassInAnyPose) {
@@ -201,18 +186,15 @@ TEST(EffectiveMass, OfConstraintsThatAJointObeysInPart) {
     }
 }
 
-namespace {
-
 // A ball that a constraint or a Motion carries down to the floor; it is free along the floor.
-struct Carried : World {
+struct Carried : FloorScene {
     MobilizedBody::Slider along{matter.updGround(), massOf(mass)};
     MobilizedBody::Slider ball{along, Rotation(Pi / 2, ZAxis), massOf(mass), Rotation(Pi / 2, ZAxis)};
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force = makeForce<HertzMindlinForce>();
     const Real touch = 0.005; // [s]
 
     explicit Carried(bool isConstraint) {
-        contacts.addBody(set, ball, ContactGeometry::Sphere(radius), Vec3(0));
-        force.setMaterialForAll(rubber());
+        add(ball, Sphere(radius));
         if (isConstraint)
             Constraint::PrescribedMotion(matter, new Function::Linear(Vector(Vec2(-1, radius + touch))),
                                          ball.getMobilizedBodyIndex(), MobilizerQIndex(0));
@@ -236,8 +218,6 @@ std::unique_ptr<Integrator> makeIntegrator(const MultibodySystem& system, bool i
     return cpodes;
 }
 
-} // namespace
-
 // A run continues where a constraint or a Motion carries a body into the floor, with one warning that names both surfaces. All numbers stay
 // finite.
 TEST(ImmovableBodies, CarriedIntoTheFloorCauseOneWarning) {
@@ -259,8 +239,8 @@ TEST(ImmovableBodies, DoNotIncludeBodiesOfExtremeMassRatios) {
         Mechanism world;
         MobilizedBody::Slider first(world.matter.updGround(), along(Pi / 2), massOf(mass), along(Pi / 2));
         MobilizedBody::Free ball(world.matter.updGround(), massOf(ratio * mass));
-        world.contacts.addBody(world.set, first, ContactGeometry::Sphere(radius), Vec3(0));
-        world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(radius), Vec3(0));
+        world.add(first, Sphere(radius));
+        world.add(ball, Sphere(radius));
         world.force.setMaterialForAll(rubber());
         State state = world.start();
         first.setLength(state, 1);
@@ -277,14 +257,13 @@ TEST(ImmovableBodies, DoNotIncludeBodiesOfExtremeMassRatios) {
 // along the normal.
 TEST(ImmovableBodies, DoNotIncludeBodiesOfSmallInertia) {
     Mechanism world;
-    MobilizedBody::Free ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1e-10))));
-    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(1), Vec3(0));
+    MobilizedBody::Free ball = world.add(Sphere(1), MassProperties(1, Vec3(0), Inertia(1e-10)));
     world.force.setMaterialForAll(rubber());
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 1 - overlap, 0));
+    State state = world.start(ball, Vec3(0, 1 - overlap, 0));
     const Heard heard;
     EXPECT_NEAR(world.recordOf(state).effectiveMass, 1, 1e-12); // rounding
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
+} // namespace
 } // namespace test_immovable

@@ -4,36 +4,23 @@
 #include "World.h"
 
 #include <simbodydem/ContactAdvice.h>
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
 #include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/RunAdvice.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <fstream>
 
 namespace test_not_a_number {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const ContactSurfaceIndex floorSurface(0), ballSurface(1);
 
@@ -43,11 +30,7 @@ struct OneBall : World {
 
     OneBall() { force.setMaterialForAll(rubber()); }
 
-    State touching() {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-        return state;
-    }
+    State touching() { return start(ball, Vec3(0, 0.0999, 0)); }
 };
 
 const std::vector<std::pair<const char*, MaterialValue SurfaceMaterial::*>> values = {
@@ -73,15 +56,8 @@ struct BrokenBall : World {
     MobilizedBody::Free ball = addSphere(0.1);
     DEMContactForce force{forces, contacts, set, NoForce(), NoFriction()};
 
-    State falling() {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
-        return state;
-    }
+    State falling() { return start(ball, Vec3(0, 0.0999, 0), Vec3(0, -1, 0)); }
 };
-
-} // namespace
 
 // A value is used like a plain number: in assignments, arithmetic, comparisons and output.
 TEST(MaterialValue, IsUsedLikeANumber) {
@@ -234,7 +210,7 @@ TEST(NotANumber, InAStateIsAnError) {
 // A motion that is prescribed as NaN is an error too.
 TEST(NotANumber, InAPrescribedMotionIsAnError) {
     World world;
-    MobilizedBody::Slider ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Slider ball(world.matter.updGround(), Body::Rigid(bodyOf(1)));
     world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.1), Vec3(0, 1, 0));
     Motion::Sinusoid(ball, Motion::Position, NaN, 1, 0);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
@@ -292,4 +268,5 @@ TEST(NotANumber, InADerivativeIsAnError) {
         {"calcLinearization()", "surface 0 on body 0", "surface 1 on body 1", "not finite"});
 }
 
+} // namespace
 } // namespace test_not_a_number

@@ -4,30 +4,17 @@
 #include "Messages.h"
 #include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/StepLinearization.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <Simbody.h>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <complex>
-#include <memory>
-#include <vector>
 
 namespace test_step_linearization {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Returns exp(M) by its series, for matrices of norms below 1.
 Matrix expOf(const Matrix& M) {
@@ -57,11 +44,8 @@ std::vector<Real> sizesOfEigenvalues(const Matrix& A) {
 }
 
 // A point mass of 2 kg on a rod of 0.5 m, with viscous damping, a torque and a servo that is off.
-struct Pendulum {
+struct Pendulum : Scene {
     static constexpr Real mass = 2, length = 0.5, damping = 0.3, g = 9.81, inertia = mass * length * length;
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
     Force::UniformGravity gravity{forces, matter, Vec3(0, -g, 0)};
     MobilizedBody::Pin rod{
         matter.Ground(),
@@ -102,7 +86,7 @@ struct Stand : Scene {
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         material = SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(0.3).setFriction(0.8);
         material.rollingFriction = 0.1;
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
+        addFloor("floor");
         trunk = std::make_unique<MobilizedBody::Planar>(
             matter.Ground(), Body::Rigid(MassProperties(4, Vec3(0), 4 * UnitInertia::brick(0.25, 0.05, 0.1))));
         joints = std::make_unique<JointForces>(forces, matter);
@@ -115,7 +99,7 @@ struct Stand : Scene {
             legs.emplace_back(legs.back(), Vec3(0, -0.2, 0), link, Vec3(0));
             joints->add(legs[legs.size() - 2], MobilizerUIndex(0), settings, "hip " + name);
             joints->add(legs.back(), MobilizerUIndex(0), settings, "knee " + name);
-            surfaces.add(legs.back(), Sphere(0.03), Vec3(0, -0.2, 0), material, "foot " + name);
+            add(legs.back(), Sphere(0.03), Vec3(0, -0.2, 0), "foot " + name);
         }
         if (isRolling)
             contact =
@@ -154,8 +138,6 @@ Vector inputsOf(int count, Real size, int step) {
     for (int i = 0; i < count; ++i) du[i] = size * std::cos(2.3 * i + 0.9 * step);
     return du;
 }
-
-} // namespace
 
 // A pendulum's A and B are the exponential of its continuous ones to the third order of the step, and twice the step has eight times the
 // error.
@@ -222,12 +204,10 @@ TEST(StepLinearization, HasTheOutputsAtTheStart) {
 TEST(StepLinearization, RotatesAFreeBodyWithItsSpin) {
     const Real step = 0.002;
     for (const Real spin : {0., 3.}) {
-        World world;
+        FloorScene world;
         const MobilizedBody::Free ball = world.addSphere(0.1);
-        HertzMindlinForce force(world.forces, world.contacts, world.set);
-        force.setMaterialForAll(rubber());
-        State state = world.start();
-        ball.setQToFitTransform(state, Transform(Rotation(1.1, UnitVec3(1, 2, -1)), Vec3(0.3, 5, 0.2)));
+        auto force = world.makeForce<HertzMindlinForce>();
+        State state = world.start(ball, Transform(Rotation(1.1, UnitVec3(1, 2, -1)), Vec3(0.3, 5, 0.2)));
         const Vec3 velocity = spin * Vec3(0.5, -1, 0.7);
         ball.setUToFitAngularVelocity(state, velocity);
         ContactIntegrator integrator(world.system, force);
@@ -337,15 +317,13 @@ TEST(StepLinearization, PredictsAStepOfAStandingMechanism) {
 
 // Rolling springs are predicted as tangential ones are: a ball on a floor with rolling resistance rocks on them.
 TEST(StepLinearization, PredictsAStepOfARollingSpring) {
-    World world;
+    FloorScene world;
     world.addGravity();
     const MobilizedBody::Free ball = world.addSphere(0.1);
-    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), EPSDRolling());
-    SurfaceMaterial material = rubber();
-    material.rollingFriction = 0.1;
+    DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant(), EPSDRolling());
+    SurfaceMaterial material = rubber().setRollingFriction(0.1);
     force.setMaterialForAll(material);
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.0998, 0));
+    State state = world.start(ball, Vec3(0, 0.0998, 0));
     ContactIntegrator integrator(world.system, force);
     integrator.setFixedStepSize(0.002).initialize(state);
     integrator.stepTo(3);
@@ -485,12 +463,10 @@ TEST(StepLinearization, DeviationsAreReadBack) {
     stand.system.realize(state, Stage::Dynamics);
     EXPECT_LT((linear.calcDeviation(state) - x).normInf(), 1e-8); // of speeds of 1e-3; slips, to the second order
 
-    World world;
+    FloorScene world;
     const MobilizedBody::Free ball = world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
-    State high = world.start();
-    ball.setQToFitTransform(high, Transform(Rotation(2.5, UnitVec3(1, 2, -1)), Vec3(0, 5, 0)));
+    auto force = world.makeForce<HertzMindlinForce>();
+    State high = world.start(ball, Transform(Rotation(2.5, UnitVec3(1, 2, -1)), Vec3(0, 5, 0)));
     ContactIntegrator integrator(world.system, force);
     integrator.setFixedStepSize(0.002).initialize(high);
     const StepLinearization ofBall = linearize(integrator);
@@ -580,4 +556,5 @@ TEST(StepLinearization, ChecksItsInput) {
     expectMessage<std::invalid_argument>([&] { linearize(held.integrator); }, {"Constraint 0", "enabled"});
 }
 
+} // namespace
 } // namespace test_step_linearization

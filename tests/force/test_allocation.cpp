@@ -1,10 +1,6 @@
 // Counts heap allocations. Replaces the global operator new, for this test program only.
 
-#include "World.h"
-
-#include <simbodydem/NamedForces.h>
-
-#include <gtest/gtest.h>
+#include "Scene.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -45,10 +41,9 @@ struct Nothing : Force::Custom::Implementation {
 
 // In steady contact a force evaluation allocates no memory.
 TEST(MemoryAllocation, IsZeroInSteadyContact) {
-    World world;
+    FloorScene world;
     for (int i = 0; i < 20; ++i) world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     Force::Custom nothing(world.forces, new Nothing);
     State state = world.start();
     for (int i = 0; i < 20; ++i)
@@ -78,10 +73,9 @@ TEST(MemoryAllocation, IsZeroInSteadyContact) {
 // Reading a damaged history takes memory in proportion to its text, even if it announces billions of rows and
 // numbers.
 TEST(MemoryAllocation, OfAReadHistoryIsBoundedByItsText) {
-    World world;
+    FloorScene world;
     world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<HertzMindlinForce>();
     State state = world.start();
     std::ostringstream text;
     force.writeHistory(state, text);

@@ -5,30 +5,20 @@
 #include "Meshes.h"
 #include "OnFloor.h"
 
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <memory>
 #include <set>
 #include <sstream>
 
 namespace test_one_sided {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real gravity = 9.81;
 
@@ -58,7 +48,7 @@ struct OnSheet : Scene {
         material.restitution = 1; // nothing dissipates or creates energy
         material.staticFriction = material.kineticFriction = 0;
         addGround(ground, X_GS);
-        surfaces.add(body, shape, Transform(), material);
+        add(body, shape);
         Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         state = start();
@@ -86,8 +76,6 @@ struct OnSheet : Scene {
         return most;
     }
 };
-
-} // namespace
 
 // A body that falls on the back of a sheet falls freely through it. One warning says that the mesh is open.
 TEST(OpenMesh, IsPassedByEveryShapeFromBehind) {
@@ -285,4 +273,5 @@ TEST(OpenMesh, OfATerrainActsAsGround) {
     }
 }
 
+} // namespace
 } // namespace test_one_sided

@@ -4,29 +4,19 @@
 #include "World.h"
 
 #include <simbodydem/ContactStepLimiter.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Warnings.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Mesh.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
 
 #include <array>
 #include <chrono>
-#include <cmath>
-#include <memory>
 #include <random>
-#include <string>
-#include <vector>
 
 namespace test_step_bound {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real radius = 0.02;
 
@@ -38,8 +28,7 @@ struct Flight : World {
     Flight() { force.setMaterialForAll(rubber()); }
 
     State flying() {
-        State state = start();
-        left.setQToFitTranslation(state, Vec3(-0.17, 1, 0));
+        State state = start(left, Vec3(-0.17, 1, 0));
         right.setQToFitTranslation(state, Vec3(0.17, 1, 0));
         left.setUToFitLinearVelocity(state, Vec3(0.5, 0, 0));
         right.setUToFitLinearVelocity(state, Vec3(-0.5, 0, 0));
@@ -65,8 +54,6 @@ std::unique_ptr<Integrator> makeIntegrator(const std::string& name, const System
 class EveryIntegrator : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(StepBound, EveryIntegrator, ::testing::Values("RungeKuttaMerson", "Verlet", "CPodes"),
                          [](const auto& info) { return std::string(info.param); });
-
-} // namespace
 
 // An integrator that gets the bound at each call lets no ball pass through, and the balls rebound with the
 // restitution that was set.
@@ -204,7 +191,7 @@ TEST(StepBound, HoldsInACloudOfBalls) {
 TEST(StepBound, IncludesTheCurvatureOfMotion) {
     for (const bool keepsUpright : {false, true}) {
         World world;
-        const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia(1)));
+        const Body::Rigid body(bodyOf(1));
         MobilizedBody::Pin arm(world.matter.updGround(), Vec3(0, 2, 0), body, Vec3(0));
         MobilizedBody::Pin hand(arm, Vec3(1, 0, 0), body, Vec3(0));
         MobilizedBody::Weld post(world.matter.updGround(), Vec3(1, 2, 0), body, Vec3(0));
@@ -222,8 +209,6 @@ TEST(StepBound, IncludesTheCurvatureOfMotion) {
         EXPECT_GT(force.calcStepBound(state), gap / rate); // time of arrival if it turned back
     }
 }
-
-namespace {
 
 // Returns an engine's vector with components in [-1, 1].
 Vec3 drawVec(std::mt19937& engine) {
@@ -256,8 +241,6 @@ struct Mixture : World {
         }
     }
 };
-
-} // namespace
 
 // The bound of many surfaces is the least of those of their pairs, to the last digit: no pair is forgotten, and none is bounded by
 // how it is searched. Meshes, closed and open, take part.
@@ -368,8 +351,7 @@ TEST(StepBound, DoesNotChangeStepsAtRest) {
         HertzMindlinForce force(world.forces, world.contacts, world.set);
         force.setMaterialForAll(rubber());
         Force::UniformGravity(world.forces, world.matter, Vec3(0.3, -9.81, 0));
-        State state = world.start();
-        block.setQToFitTranslation(state, Vec3(0, 0.06, 0));
+        State state = world.start(block, Vec3(0, 0.06, 0));
         CPodesIntegrator integrator(world.system);
         integrator.setReturnEveryInternalStep(true);
         integrator.setAllowInterpolation(false);
@@ -385,8 +367,6 @@ TEST(StepBound, DoesNotChangeStepsAtRest) {
     EXPECT_LE(steps[1], steps[0] + 5);
 }
 
-namespace {
-
 // Returns the warnings while the balls move into each other by steps of this length, which nothing shortens.
 std::string warningsAt(Real step, Real start = 0) {
     Flight world;
@@ -398,8 +378,6 @@ std::string warningsAt(Real step, Real start = 0) {
     while (integrator.getTime() < 0.5) integrator.stepTo(integrator.getTime() + step);
     return ::testing::internal::GetCapturedStderr();
 }
-
-} // namespace
 
 // A contact that is 4 mm deep when it is first seen causes one warning, with both surfaces, its depth, and what to
 // do.
@@ -442,4 +420,5 @@ TEST(Warnings, GoToTheWarningHandler) {
     EXPECT_EQ("SimbodyDEM: warning: " + taken[0] + "\n", warningsAt(0.016));
 }
 
+} // namespace
 } // namespace test_step_bound

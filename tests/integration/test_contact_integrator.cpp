@@ -4,37 +4,18 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactLinearization.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace test_contact_integrator {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct Case {
     Real youngsModulus, accuracy;
@@ -43,8 +24,6 @@ std::string nameOf(const ::testing::TestParamInfo<Case>& info) {
     return "E1e" + std::to_string(int(std::log10(info.param.youngsModulus))) + "_acc1em" +
            std::to_string(int(std::lround(-std::log10(info.param.accuracy))));
 }
-
-} // namespace
 
 class ContactIntegratorOnASlope : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllStiffnesses, ContactIntegratorOnASlope,
@@ -110,30 +89,20 @@ TEST(ContactIntegrator, GivesTheReboundOfObliqueImpacts) {
         for (const Real E : {1e6, 1e7, 1e10, 1e12})
             for (const Real restitution : {0.1, 0.7}) impacts.push_back({degrees, E, restitution});
     for (const auto& [degrees, E, restitution] : impacts) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
+        Scene scene;
         const Real R = 0.01, mass = 4. / 3. * Pi * R * R * R * 2500, angle = degrees * Pi / 180;
-        MobilizedBody::Free ball(matter.Ground(),
-                                 Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
-        const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-        surfaces.add(ball, Sphere(R), Vec3(0), material, "ball");
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, R + 1e-5, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(std::sin(angle), -std::cos(angle), 0));
+        scene.material = {E, poisson, restitution, 0.3};
+        scene.addFloor("floor");
+        MobilizedBody::Free ball = scene.add(Sphere(R), ballOf(mass, R), "ball");
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start(ball, Vec3(0, R + 1e-5, 0), Vec3(std::sin(angle), -std::cos(angle), 0));
         const Real end = 20 * std::pow(mass * mass / (E * E * R), 0.2) + 4e-5 / std::cos(angle);
 
-        RungeKuttaMersonIntegrator reference(system);
-        reference.setAccuracy(1e-9);
-        reference.setMaximumStepSize(1e-5);
-        reference.initialize(state);
+        Merson reference(scene.system, state, 1e-9, 1e-5);
         while (reference.getTime() < end) reference.stepTo(end);
         const SpatialVec expected = ball.getBodyVelocity(reference.getState());
         for (const Real accuracy : {1e-3, 1e-4, 1e-5}) {
-            ContactIntegrator integrator(system, force);
+            ContactIntegrator integrator(scene.system, force);
             integrator.setAccuracy(accuracy);
             integrator.initialize(state);
             integrator.stepTo(end);
@@ -157,23 +126,16 @@ TEST(ContactIntegrator, FindsContactsThatCancelInItsErrorEstimate) {
     for (const auto& [degrees, E, restitution, gap, accuracy] :
          {Impact{70, 1e10, 0.9, 1e-5, 1e-4}, Impact{45, 1e10, 0.9, 2.9e-5, 1e-5},
           Impact{70, 1e12, 0.9, 2.9e-5, 1e-5}}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
+        Scene scene;
         const Real R = 0.01, mass = 4. / 3. * Pi * R * R * R * 2500, angle = degrees * Pi / 180;
-        MobilizedBody::Free ball(matter.Ground(),
-                                 Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
-        const SurfaceMaterial material{E, poisson, restitution, 0.3};
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
-        surfaces.add(ball, Sphere(R), Vec3(0), material);
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, R + gap, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(std::sin(angle), -std::cos(angle), 0));
+        scene.material = {E, poisson, restitution, 0.3};
+        scene.addFloor();
+        MobilizedBody::Free ball = scene.add(Sphere(R), ballOf(mass, R));
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start(ball, Vec3(0, R + gap, 0), Vec3(std::sin(angle), -std::cos(angle), 0));
         const Real end = 20 * std::pow(mass * mass / (E * E * R), 0.2) + 2 * gap / std::cos(angle);
         const auto velocityAt = [&](Real accuracyOfRun) {
-            ContactIntegrator integrator(system, force);
+            ContactIntegrator integrator(scene.system, force);
             integrator.setAccuracy(accuracyOfRun);
             integrator.initialize(state);
             integrator.stepTo(end);
@@ -196,24 +158,21 @@ TEST(ContactIntegrator, DifferentiatesFreeBodiesTogether) {
     const int numBalls = 30;
     for (const bool areCoupled : {false, true}) {
         int calls = 0;
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
-        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-        Force::Custom(forces, new Count(calls));
-        const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
+        Force::Custom(scene.forces, new Count(calls));
+        scene.material = {1e7, poisson, 0.5, 0.5};
+        scene.addFloor();
         std::vector<MobilizedBody::Free> balls;
         for (int i = 0; i < numBalls; ++i) {
-            balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
-            surfaces.add(balls.back(), Sphere(radius), Vec3(0), material);
+            balls.emplace_back(scene.matter.Ground(), Body::Rigid(ballOf(1, radius)));
+            scene.add(balls.back(), Sphere(radius));
         }
-        if (areCoupled) Force::TwoPointLinearSpring(forces, balls[3], Vec3(0), balls[7], Vec3(0), 1e5, 0.4);
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
+        if (areCoupled) Force::TwoPointLinearSpring(scene.forces, balls[3], Vec3(0), balls[7], Vec3(0), 1e5, 0.4);
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.system.realizeTopology();
         for (int i = 0; i < numBalls; ++i) balls[i].setQToFitTranslation(state, Vec3(0.1 * i, radius - 1e-5, 0));
-        ContactIntegrator integrator(system, force);
+        ContactIntegrator integrator(scene.system, force);
         integrator.setMechanismDerivatives(MechanismDerivatives::Always).setFixedStepSize(1e-3).initialize(state);
         integrator.takeOneStep(1);
         const int oneByOne = 2 * 6 * numBalls;
@@ -224,21 +183,17 @@ TEST(ContactIntegrator, DifferentiatesFreeBodiesTogether) {
 // A ball that is pulled rolls with 5/7 of the force's acceleration, in a few steps, at any accuracy.
 TEST(ContactIntegrator, RollsExactly) {
     for (const Real accuracy : {1e-2, 1e-4}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
-        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
-        const SurfaceMaterial material{1e10, poisson, 0.5, 0.5};
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-        surfaces.add(ball, Sphere(0.1), Vec3(0), material, "ball");
-        const HertzMindlinForce force(forces, surfaces);
-        Force::ConstantForce(forces, ball, Vec3(0), Vec3(1. / 6, 0, 0));
-        State state = system.realizeTopology();
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
+        scene.material = {1e10, poisson, 0.5, 0.5};
+        scene.addFloor("floor");
+        MobilizedBody::Free ball = scene.add(Sphere(0.1), ballOf(1, 0.1), "ball");
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        Force::ConstantForce(scene.forces, ball, Vec3(0), Vec3(1. / 6, 0, 0));
+        State state = scene.system.realizeTopology();
         const Real overlap = std::pow(g / (4. / 3. * effectiveModulus(1e10) * std::sqrt(0.1)), 2. / 3.);
         ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
-        ContactIntegrator integrator(system, force);
+        ContactIntegrator integrator(scene.system, force);
         integrator.setAccuracy(accuracy);
         integrator.initialize(state);
         integrator.stepTo(6);
@@ -248,13 +203,8 @@ TEST(ContactIntegrator, RollsExactly) {
     }
 }
 
-namespace {
-
 // A ball with its mass centre off its own centre rolls on a floor.
-struct EccentricBall {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct EccentricBall : Scene {
     std::unique_ptr<HertzMindlinForce> force;
     State state;
 
@@ -279,8 +229,6 @@ struct EccentricBall {
         return system.calcEnergy(at) + force->getDissipatedEnergy(at);
     }
 };
-
-} // namespace
 
 // Frequent output does not cost energy: an eccentric ball that rolls conserves its energy also in steps of a millisecond.
 TEST(ContactIntegrator, KeepsItsEnergyInShortSteps) {
@@ -319,44 +267,38 @@ TEST(ContactIntegrator, UpdatesDerivativesByItsCorrections) {
 
 // A loop of four bars on the floor, with a prescribed crank, a locked joint and a ball joint, moves as with Simbody's integrator.
 TEST(ContactIntegrator, SupportsConstraintsAndPrescribedMotion) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    Scene scene;
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
     const Body::Rigid bar(MassProperties(1, Vec3(0, -.1, 0), UnitInertia(.02, .001, .02)));
-    const SurfaceMaterial material{1e7, poisson, 0.3, 0.6};
-    MobilizedBody::Pin crank(matter.Ground(), Vec3(0, .5, 0), bar, Vec3(0));
+    scene.material = {1e7, poisson, 0.3, 0.6};
+    MobilizedBody::Pin crank(scene.matter.Ground(), Vec3(0, .5, 0), bar, Vec3(0));
     Motion::Sinusoid(crank, Motion::Position, .3, 3, 0);
     MobilizedBody::Ball rod(crank, Vec3(0, -.2, 0), bar, Vec3(0));
-    MobilizedBody::Pin rocker(matter.Ground(), Vec3(.3, .5, 0), bar, Vec3(0));
-    MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.05))));
-    MobilizedBody::Slider locked(matter.Ground(), bar);
+    MobilizedBody::Pin rocker(scene.matter.Ground(), Vec3(.3, .5, 0), bar, Vec3(0));
+    MobilizedBody::Free ball(scene.matter.Ground(), Body::Rigid(ballOf(1, .05)));
+    MobilizedBody::Slider locked(scene.matter.Ground(), bar);
     Constraint::Rod(rod, Vec3(0, -.2, 0), rocker, Vec3(0, -.2, 0), .25);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-    surfaces.add(ball, Sphere(.05), Vec3(0), material, "ball");
-    surfaces.add(rocker, Sphere(.03), Vec3(0, -.2, 0), material, "rocker");
-    const HertzMindlinForce force(forces, surfaces);
-    State state = system.realizeTopology();
-    system.realizeModel(state);
+    scene.addFloor("floor");
+    scene.add(ball, Sphere(.05), Vec3(0), "ball");
+    scene.add(rocker, Sphere(.03), Vec3(0, -.2, 0), "rocker");
+    const HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.system.realizeTopology();
+    scene.system.realizeModel(state);
     locked.lock(state);
     ball.setQToFitTranslation(state, Vec3(.33, .33, .01));
     ball.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(0, .5, 0)));
-    system.realize(state, Stage::Instance);
-    Assembler(system).assemble(state);
+    scene.system.realize(state, Stage::Instance);
+    Assembler(scene.system).assemble(state);
 
-    RungeKuttaMersonIntegrator reference(system);
-    reference.setAccuracy(1e-8);
-    reference.setMaximumStepSize(1e-3);
-    reference.initialize(state);
+    Merson reference(scene.system, state, 1e-8, 1e-3);
     while (reference.getTime() < 0.5) reference.stepTo(0.5);
-    ContactIntegrator integrator(system, force);
+    ContactIntegrator integrator(scene.system, force);
     integrator.setAccuracy(1e-5);
     integrator.initialize(state);
     integrator.stepTo(0.5);
     const State& found = integrator.getState();
-    for (MobilizedBodyIndex b(1); b < matter.getNumBodies(); ++b) {
-        const MobilizedBody& body = matter.getMobilizedBody(b);
+    for (MobilizedBodyIndex b(1); b < scene.matter.getNumBodies(); ++b) {
+        const MobilizedBody& body = scene.matter.getMobilizedBody(b);
         const Transform &X = body.getBodyTransform(found), &expected = body.getBodyTransform(reference.getState());
         EXPECT_LT((X.p() - expected.p()).norm(), 2e-3) << "body " << b; // a ball has bounced off a moving one
         EXPECT_LT((X.R().asMat33() - expected.R().asMat33()).norm(), 2e-2) << "body " << b;
@@ -430,24 +372,19 @@ TEST(ContactIntegrator, ServesReportersAndHandlers) {
 TEST(ContactIntegrator, FindsAContactThatItLeftSecondsBefore) {
     const Real radius = 0.02, height = 0.5, speed = 10, thickness = 0.02;
     for (const bool isPlate : {false, true}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-        ContactSurfaces surfaces(matter);
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
         const SurfaceMaterial material{1e8, 0.3, 0.5, 0.4};
         if (isPlate)
-            surfaces.add(matter.Ground(), Brick(Vec3(.1, thickness / 2, .1), thickness / 4), Vec3(0, -thickness / 2, 0),
-                         material);
+            scene.surfaces.add(scene.matter.Ground(), Brick(Vec3(.1, thickness / 2, .1), thickness / 4),
+                               Vec3(0, -thickness / 2, 0), material);
         else
-            surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
-        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
-        surfaces.add(ball, Sphere(radius), Transform(), material);
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, radius + height, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0, speed, 0));
-        ContactIntegrator integrator(system, force);
+            scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
+        MobilizedBody::Free ball(scene.matter.Ground(), Body::Rigid(ballOf(1, radius)));
+        scene.surfaces.add(ball, Sphere(radius), Transform(), material);
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start(ball, Vec3(0, radius + height, 0), Vec3(0, speed, 0));
+        ContactIntegrator integrator(scene.system, force);
         integrator.initialize(state);
         const Real landing = (speed + std::sqrt(speed * speed + 2 * g * height)) / g, fall = speed - g * landing;
         integrator.stepTo(landing + 0.01); // it has bounced
@@ -564,29 +501,24 @@ TEST(ContactIntegrator, WarnsOfHandlersThatStepToPasses) {
 // joint.
 TEST(ContactIntegrator, TumblesInFlight) {
     for (const bool hasQuaternions : {true, false}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
-        const SurfaceMaterial material{1e8, poisson, 0.5, 0.5};
-        MobilizedBody::Free brick(matter.Ground(),
-                                  Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .2, .3)))));
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-        surfaces.add(brick, Sphere(.1), Vec3(0), material, "brick");
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
-        matter.setUseEulerAngles(state, !hasQuaternions);
-        system.realizeModel(state);
+        Scene scene;
+        scene.material = {1e8, poisson, 0.5, 0.5};
+        scene.addFloor("floor");
+        MobilizedBody::Free brick = scene.add(Sphere(.1), boxOf(1, Vec3(.1, .2, .3)), "brick");
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.system.realizeTopology();
+        scene.matter.setUseEulerAngles(state, !hasQuaternions);
+        scene.system.realizeModel(state);
         brick.setQToFitTransform(state, Transform(Rotation(.4, UnitVec3(1, 2, 3)), Vec3(0, 5, 0)));
         brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, .1), Vec3(.1, 0, 0)));
-        ContactIntegrator integrator(system, force);
+        ContactIntegrator integrator(scene.system, force);
         integrator.setAccuracy(1e-5);
         integrator.initialize(state);
-        const auto spin = [&] { return matter.calcSystemMomentumAboutGroundOrigin(integrator.getState())[0]; };
-        const Real energy = system.calcEnergy(integrator.getState());
+        const auto spin = [&] { return scene.matter.calcSystemMomentumAboutGroundOrigin(integrator.getState())[0]; };
+        const Real energy = scene.system.calcEnergy(integrator.getState());
         const Vec3 before = spin();
         integrator.stepTo(2);
-        EXPECT_NEAR(system.calcEnergy(integrator.getState()), energy, 1e-4 * energy);
+        EXPECT_NEAR(scene.system.calcEnergy(integrator.getState()), energy, 1e-4 * energy);
         EXPECT_LT((spin() - before).norm(), 1e-4 * before.norm());
     }
 }
@@ -602,23 +534,16 @@ TEST(ContactLinearization, DifferencesAUsersLaw) {
         TangentialOutput calcForce(const TangentialInput& in) const override { return law.calcForce(in); }
     };
     const auto linearize = [](const TangentialLaw& law) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
-        const SurfaceMaterial material{1e7, poisson, 0.5, 0.5};
-        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.1))));
-        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-        surfaces.add(ball, Sphere(.1), Vec3(0), material, "ball");
-        const DEMContactForce force(forces, surfaces, HertzNormal(), law);
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, .0999, 0));
-        ball.setUToFitVelocity(state, SpatialVec(Vec3(.1, .2, .3), Vec3(.02, -.03, .01)));
-        system.realize(state, Stage::Dynamics);
+        Scene scene;
+        scene.material = {1e7, poisson, 0.5, 0.5};
+        scene.addFloor("floor");
+        MobilizedBody::Free ball = scene.add(Sphere(.1), ballOf(1, .1), "ball");
+        const DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), law);
+        State state = scene.at(ball, Vec3(0, .0999, 0), SpatialVec(Vec3(.1, .2, .3), Vec3(.02, -.03, .01)));
         force.commitHistory(state);
         state.updTime() = 1e-4;
         state.updQ() += 1e-4 * Vector(Vec7(0, 0, 0, 0, .02, -.03, .01)); // as it moves
-        system.realize(state, Stage::Dynamics);
+        scene.system.realize(state, Stage::Dynamics);
         const ContactLinearization linearization = force.calcLinearization(state);
         return std::make_pair(linearization.calcStiffness(state), linearization.calcDamping(state));
     };
@@ -648,24 +573,16 @@ TEST(ContactLinearization, IsTheSameInEveryForm) {
     EXPECT_TRUE(block.force->calcLinearization(state).getPairs().empty());
 }
 
-namespace {
-
 // A ball over a floor.
-struct ElasticBall {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct ElasticBall : Scene {
     std::unique_ptr<DEMContactForce> force;
     State state;
 
     explicit ElasticBall(Real restitution) {
-        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
-        SurfaceMaterial m;
-        m.youngsModulus = 1e7;
-        m.poissonsRatio = 0.3;
-        m.staticFriction = 0.5;
-        m.restitution = restitution;
+        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(ballOf(1, 0.1)));
+        SurfaceMaterial m =
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setStaticFriction(0.5).setRestitution(
+                restitution);
         surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), m); // y is up
         surfaces.add(ball, Sphere(0.1), Vec3(0), m);
         force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
@@ -684,8 +601,6 @@ struct ElasticBall {
     }
 };
 
-} // namespace
-
 // An accuracy at which elastic impacts drift causes one warning, with the surface and a suitable accuracy.
 TEST(ContactIntegrator, WarnsOnceOfAccuraciesTooLooseForElasticImpacts) {
     const std::string told = ElasticBall(1).hear(1e-3);
@@ -695,4 +610,5 @@ TEST(ContactIntegrator, WarnsOnceOfAccuraciesTooLooseForElasticImpacts) {
     EXPECT_EQ(ElasticBall(0.9).hear(1e-3), "");
 }
 
+} // namespace
 } // namespace test_contact_integrator

@@ -2,28 +2,16 @@
 
 #include "BlockOnFloor.h"
 
-#include <simbodydem/ContactRecord.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-
 namespace test_events {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real g = BlockOnFloor::g, kt = BlockOnFloor::kt;
 
 struct Block : BlockOnFloor {
-    State resting() {
-        State state = start();
-        block.setQToFitTranslation(state, Vec3(0, 0.1 - g / kn, 0));
-        return state;
-    }
+    State resting() { return start(block, Vec3(0, 0.1 - g / kn, 0)); }
 
     Vec3 springOf(const State& state) const {
         system.realize(state, Stage::Dynamics);
@@ -57,8 +45,6 @@ State runWith(Block& world, Real eventTime, Real endTime, std::function<void(Sta
 }
 
 const Real wound = 0.1 * g / kt; // displacement of the spring that carries a tenth of the weight
-
-} // namespace
 
 // A handler that moves the block elsewhere does not move its spring: the spring loads again from the block's new position.
 TEST(Events, TeleportedBodyHasAnUnloadedSpring) {
@@ -130,4 +116,5 @@ TEST(Events, FrictionFactorsOfBothSurfacesMultiply) {
     EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.5 * 0.3, 1e-14); // rounding
 }
 
+} // namespace
 } // namespace test_events

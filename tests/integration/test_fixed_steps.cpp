@@ -4,68 +4,40 @@
 #include "Heard.h"
 #include "Messages.h"
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <random>
-#include <string>
 #include <tuple>
-#include <vector>
 
 namespace test_fixed_steps {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A ball over a floor.
-struct Ball {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct Ball : Scene {
     const Real R = 0.05, mass = 0.5;
     MobilizedBody::Free body;
     std::unique_ptr<HertzMindlinForce> force;
 
     Ball(Real E, Real restitution, Real gravity) {
         if (gravity > 0) Force::UniformGravity(forces, matter, Vec3(0, -gravity, 0));
-        body = MobilizedBody::Free(matter.Ground(),
-                                   Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R))));
+        body = MobilizedBody::Free(matter.Ground(), Body::Rigid(ballOf(mass, R)));
         const SurfaceMaterial material{E, poisson, restitution, 0.3};
         surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
         surfaces.add(body, Sphere(R), Vec3(0), material, "ball");
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
-    State throwFrom(Real height, const Vec3& velocity) {
-        State state = system.realizeTopology();
-        body.setQToFitTranslation(state, Vec3(0, R + height, 0));
-        body.setUToFitLinearVelocity(state, velocity);
-        return state;
-    }
+    State throwFrom(Real height, const Vec3& velocity) { return start(body, Vec3(0, R + height, 0), velocity); }
 };
 
 // A brick on a floor whose gravity leans, set down a little askew.
-struct RestingBrick {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
+struct RestingBrick : Scene {
     const Vec3 half{.1, .05, .1};
     Force::Gravity gravity{forces, matter, -YAxis, g};
-    MobilizedBody::Free body{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half)))};
+    MobilizedBody::Free body{matter.Ground(), Body::Rigid(boxOf(1, half))};
     std::unique_ptr<HertzMindlinForce> force;
 
     RestingBrick() {
@@ -83,8 +55,6 @@ struct RestingBrick {
     }
 };
 
-} // namespace
-
 class FixedSteps : public ::testing::TestWithParam<std::tuple<Real, Real>> {};
 INSTANTIATE_TEST_SUITE_P(AllStiffnesses, FixedSteps,
                          ::testing::Combine(::testing::Values(2e6, 1e9, 2.1e11), ::testing::Values(1e-3, 5e-3)));
@@ -95,8 +65,7 @@ TEST_P(FixedSteps, HoldABlock) {
     const Real slope = 17 * Pi / 180;
     FootedBlock block(E, 0.5, 0.3, slope);
     const State state = block.stand(block.matter.updGround(), g * std::cos(slope));
-    ContactIntegrator integrator(block.system, *block.force);
-    integrator.setFixedStepSize(step).initialize(state);
+    FixedImplicit integrator(block.system, *block.force, state, step);
     integrator.stepTo(1);
     const Real start = block.placeOf(integrator);
     integrator.stepTo(5);
@@ -110,8 +79,7 @@ TEST_P(FixedSteps, ReturnTheSetRestitution) {
     for (const Real asked : {0.3, 0.5, 0.9}) {
         Ball ball(E, asked, g);
         const Real height = 0.5, touch = std::sqrt(2 * height / g);
-        ContactIntegrator integrator(ball.system, *ball.force);
-        integrator.setFixedStepSize(step).initialize(ball.throwFrom(height, Vec3(0)));
+        FixedImplicit integrator(ball.system, *ball.force, ball.throwFrom(height, Vec3(0)), step);
         const Real later = touch + 0.06; // in flight again, also from the softest floor
         integrator.stepTo(later);
         const State& end = integrator.getState();
@@ -128,15 +96,11 @@ TEST_P(FixedSteps, GiveTheReboundOfObliqueImpacts) {
         Ball ball(E, 0.7, 0);
         const Real angle = degrees * Pi / 180, end = 0.2;
         const State state = ball.throwFrom(0.01, Vec3(std::sin(angle), -std::cos(angle), 0));
-        RungeKuttaMersonIntegrator reference(ball.system);
-        reference.setAccuracy(1e-9);
-        reference.setMaximumStepSize(1e-3);
-        reference.initialize(state);
+        Merson reference(ball.system, state, 1e-9, 1e-3);
         while (reference.getTime() < end)
             reference.stepTo(end, reference.getTime() + ball.force->calcStepBound(reference.getState(), 1e-3));
         const SpatialVec expected = ball.body.getBodyVelocity(reference.getState());
-        ContactIntegrator integrator(ball.system, *ball.force);
-        integrator.setFixedStepSize(step).initialize(state);
+        FixedImplicit integrator(ball.system, *ball.force, state, step);
         integrator.stepTo(end);
         const SpatialVec found = ball.body.getBodyVelocity(integrator.getState());
         EXPECT_NEAR(found[1][0], expected[1][0], 0.05) << degrees; // of 1 m/s
@@ -151,8 +115,7 @@ TEST_P(FixedSteps, SlideTheDistanceOfCoulomb) {
     FootedBlock block(E, 0.3, 0.5);
     State state = block.stand(block.matter.updGround(), g);
     block.body->setOneU(state, 0, 2);
-    ContactIntegrator integrator(block.system, *block.force);
-    integrator.setFixedStepSize(step).initialize(state);
+    FixedImplicit integrator(block.system, *block.force, state, step);
     integrator.stepTo(1);
     EXPECT_NEAR(block.placeOf(integrator), 4 / (2 * 0.3 * g), 1e-3);
 }
@@ -197,25 +160,20 @@ TEST(FixedStep, IsUndoneWithinARun) {
 
 // Stiff blocks in a stack, the heaviest on top, come to rest and stay there.
 TEST(FixedStep, HoldsAStack) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-    const SurfaceMaterial material{2.1e11, poisson, 0.3, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
+    Scene scene;
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
+    scene.material = {2.1e11, poisson, 0.3, 0.5};
+    scene.addFloor("floor");
     const Vec3 half(.1, .05, .1);
     std::vector<MobilizedBody::Free> blocks;
     for (const Real mass : {1., 3., 10.}) {
-        blocks.emplace_back(matter.Ground(),
-                            Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(half))));
-        surfaces.add(blocks.back(), Brick(half, .01), Vec3(0), material, "block " + std::to_string(blocks.size()));
+        blocks.emplace_back(scene.matter.Ground(), Body::Rigid(boxOf(mass, half)));
+        scene.add(blocks.back(), Brick(half, .01), Vec3(0), "block " + std::to_string(blocks.size()));
     }
-    const HertzMindlinForce force(forces, surfaces);
-    State state = system.realizeTopology();
+    const HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.system.realizeTopology();
     for (int i = 0; i < 3; ++i) blocks[i].setQToFitTranslation(state, Vec3(0.01 * i, 0.0501 + 0.1001 * i, 0));
-    ContactIntegrator integrator(system, force);
-    integrator.setFixedStepSize(5e-3).initialize(state);
+    FixedImplicit integrator(scene.system, force, state, 5e-3);
     integrator.stepTo(0.5);
     const Vec3 start = blocks[2].getBodyOriginLocation(integrator.getState());
     integrator.stepTo(1);
@@ -227,8 +185,7 @@ TEST(FixedStep, HoldsAStack) {
 // A brick that rests takes the two force evaluations of the two stages of a step: no iteration, and no derivatives.
 TEST(FixedStep, AtRestTakesTwoForceEvaluations) {
     RestingBrick brick;
-    ContactIntegrator integrator(brick.system, *brick.force);
-    integrator.setFixedStepSize(2e-3).initialize(brick.put(0.4));
+    FixedImplicit integrator(brick.system, *brick.force, brick.put(0.4), 2e-3);
     integrator.stepTo(1);
     const int before = integrator.getNumRealizations(), steps = integrator.getNumStepsTaken();
     integrator.stepTo(3);
@@ -241,8 +198,7 @@ TEST(FixedStep, IsNotCutWhereSlipReverses) {
     RestingBrick brick;
     State state = brick.put(1);
     brick.body.setUToFitLinearVelocity(state, Vec3(-0.5, 0, 0));
-    ContactIntegrator integrator(brick.system, *brick.force);
-    integrator.setFixedStepSize(1. / 512).initialize(state);
+    FixedImplicit integrator(brick.system, *brick.force, state, 1. / 512);
     integrator.stepTo(0.5);
     EXPECT_GT(brick.body.getBodyOriginVelocity(integrator.getState())[0], 0);
     EXPECT_EQ(integrator.getNumStepsTaken(), 256);
@@ -297,26 +253,21 @@ TEST(FixedStep, IsOfTheSecondOrder) {
 // Balls that would be past each other at the end of a step collide, and rebound with the restitution that was set.
 TEST(FixedStep, FindsBallsThatWouldPassEachOther) {
     for (const Real speed : {10., 40.}) { // each; 0.2 m in a step of 5 ms, while the balls together are 0.1 m thick
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
-        const SurfaceMaterial material{1e9, poisson, 0.6, 0.3};
+        Scene scene;
+        scene.material = {1e9, poisson, 0.6, 0.3};
         MobilizedBody::Free balls[2];
         for (MobilizedBody::Free& ball : balls) {
-            ball =
-                MobilizedBody::Free(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(.05))));
-            surfaces.add(ball, Sphere(.05), Vec3(0), material);
+            ball = MobilizedBody::Free(scene.matter.Ground(), Body::Rigid(ballOf(1, .05)));
+            scene.add(ball, Sphere(.05));
         }
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.system.realizeTopology();
         for (const int i : {0, 1}) {
             const Real side = i == 0 ? -1 : 1;
             balls[i].setQToFitTranslation(state, Vec3(side * 0.17, 0, 0));
             balls[i].setUToFitLinearVelocity(state, Vec3(-side * speed, 0, 0));
         }
-        ContactIntegrator integrator(system, force);
-        integrator.setFixedStepSize(5e-3).initialize(state);
+        FixedImplicit integrator(scene.system, force, state, 5e-3);
         integrator.stepTo(0.05);
         EXPECT_NEAR(balls[1].getOneU(integrator.getState(), 3) / speed, 0.6, 0.05) << speed;
     }
@@ -335,24 +286,16 @@ TEST(FixedStep, ReturnsTheSetRestitutionFromAnyGap) {
         for (int i = 0; i <= 100; ++i) {
             const Real gap = i == 100 ? 0.01 : 0.005 + 5e-5 * i; // the last one begins at the end of a step
             const Real mass = 4. / 3 * Pi * 2500 * cube(fall.R);
-            MultibodySystem system;
-            SimbodyMatterSubsystem matter(system);
-            GeneralForceSubsystem forces(system);
-            ContactSurfaces surfaces(matter);
-            MobilizedBody::Free ball(matter.Ground(),
-                                     Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(fall.R))));
-            const SurfaceMaterial material{E, poisson, asked, 0.3};
+            Scene scene;
+            scene.material = {E, poisson, asked, 0.3};
             if (fall.isOnBrick)
-                surfaces.add(matter.Ground(), Brick(Vec3(.1, .02, .1), .005), Vec3(0, -.02, 0), material);
+                scene.add(scene.matter.Ground(), Brick(Vec3(.1, .02, .1), .005), Vec3(0, -.02, 0));
             else
-                surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
-            surfaces.add(ball, Sphere(fall.R), Vec3(0), material);
-            const HertzMindlinForce force(forces, surfaces);
-            State state = system.realizeTopology();
-            ball.setQToFitTranslation(state, Vec3(0, fall.R + gap, 0));
-            ball.setUToFitLinearVelocity(state, Vec3(0, -fall.speed, 0));
-            ContactIntegrator integrator(system, force);
-            integrator.setFixedStepSize(fall.step).initialize(state);
+                scene.addFloor();
+            MobilizedBody::Free ball = scene.add(Sphere(fall.R), ballOf(mass, fall.R));
+            const HertzMindlinForce force(scene.forces, scene.surfaces);
+            State state = scene.start(ball, Vec3(0, fall.R + gap, 0), Vec3(0, -fall.speed, 0));
+            FixedImplicit integrator(scene.system, force, state, fall.step);
             integrator.stepTo(gap / fall.speed + 0.01);
             EXPECT_NEAR(ball.getOneU(integrator.getState(), 4) / fall.speed, asked, 0.05)
                 << (fall.isOnBrick ? "brick" : "half space") << ", R = " << fall.R << " m, gap = " << gap << " m";
@@ -368,31 +311,27 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
     for (int i = 0; i < 70; ++i) {
         const Real E = std::pow(10, between(8, 11.5)), restitution = between(0.1, 1), R = between(0.005, 0.03);
         const Real half = between(1, 3) * R, mass = 2 * 4. / 3 * Pi * 2500 * cube(R);
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        ContactSurfaces surfaces(matter);
+        Scene scene;
         const Vec3 squared(0, square(half), square(half));
         MobilizedBody::Free body(
-            matter.Ground(),
+            scene.matter.Ground(),
             Body::Rigid(MassProperties(mass, Vec3(0), mass * (UnitInertia::sphere(R) + UnitInertia(squared)))));
-        const SurfaceMaterial material{E, poisson, restitution, between(0, 0.8)};
-        surfaces.add(matter.Ground(), Brick(Vec3(.5, .05, .5), .01), Vec3(0, -.05, 0), material);
-        for (const int side : {-1, 1}) surfaces.add(body, Sphere(R), Vec3(side * half, 0, 0), material);
-        const HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
+        scene.material = {E, poisson, restitution, between(0, 0.8)};
+        scene.add(scene.matter.Ground(), Brick(Vec3(.5, .05, .5), .01), Vec3(0, -.05, 0));
+        for (const int side : {-1, 1}) scene.add(body, Sphere(R), Vec3(side * half, 0, 0));
+        const HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.system.realizeTopology();
         const Real gap = between(0.001, 0.03), speed = between(0.3, 3), step = between(1e-3, 5e-3);
         const Vec3 turn = 3 * direction(), sideways = 0.7 * direction(), spin = 50 * direction();
         const Rotation rotation(SpaceRotationSequence, turn[0], XAxis, turn[1], YAxis, turn[2], ZAxis);
         body.setQToFitTransform(state, Transform(rotation, Vec3(0, R + half + gap, 0)));
         body.setUToFitVelocity(state, SpatialVec(spin, speed * (Vec3(0, -1, 0) + sideways)));
-        system.realize(state, Stage::Dynamics);
-        const Real before = system.calcEnergy(state);
-        ContactIntegrator integrator(system, force);
-        integrator.setFixedStepSize(step).initialize(state);
+        scene.system.realize(state, Stage::Dynamics);
+        const Real before = scene.system.calcEnergy(state);
+        FixedImplicit integrator(scene.system, force, state, step);
         integrator.stepTo(0.15);
-        system.realize(integrator.getState(), Stage::Dynamics);
-        EXPECT_LT(system.calcEnergy(integrator.getState()), before * (1 + 1e-6)) << i;
+        scene.system.realize(integrator.getState(), Stage::Dynamics);
+        EXPECT_LT(scene.system.calcEnergy(integrator.getState()), before * (1 + 1e-6)) << i;
     }
 }
 
@@ -400,8 +339,7 @@ TEST(FixedStep, GivesADumbbellNoEnergy) {
 TEST(FixedStep, HasTheSetLength) {
     FootedBlock block(1e9, 0.5, 0.3);
     const State state = block.stand(block.matter.updGround(), g);
-    ContactIntegrator integrator(block.system, *block.force);
-    integrator.setFixedStepSize(2e-3).initialize(state);
+    FixedImplicit integrator(block.system, *block.force, state, 2e-3);
     integrator.stepTo(1);
     EXPECT_EQ(integrator.getNumStepsTaken(), 500);
     EXPECT_EQ(integrator.getTime(), 1);
@@ -425,13 +363,8 @@ TEST(FixedStep, RejectsBadSettings) {
                                          {"ContactIntegrator", "iterations = 0", ">= 1"});
 }
 
-namespace {
-
 // A double pendulum that falls. No contact, no friction and no stop disturbs it.
-struct DoublePendulum {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct DoublePendulum : Scene {
     Force::Gravity gravity{forces, matter, -YAxis, 9.81};
     Body::Rigid rod{MassProperties(1, Vec3(0, -0.5, 0), UnitInertia(0.34, 0.01, 0.34))};
     MobilizedBody::Pin upper{matter.Ground(), rod}, lower{upper, Vec3(0, -1, 0), rod, Vec3(0)};
@@ -465,8 +398,6 @@ Vector anglesAfter(Real end, Real step) { // 0: by Runge-Kutta-Merson at 1e-12
     return integrator.getState().getQ();
 }
 
-} // namespace
-
 // Errors of fixed steps fall with the square of the step, from 4 ms to .1 ms, without a change of the accuracy: over the square they are equal
 // within 5 %. No warning speaks of energy.
 TEST(FixedStepsInFlight, AreOfTheSecondOrder) {
@@ -479,4 +410,5 @@ TEST(FixedStepsInFlight, AreOfTheSecondOrder) {
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
+} // namespace
 } // namespace test_fixed_steps

@@ -2,25 +2,11 @@
 
 #include "Scene.h"
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-#include <vector>
-
 namespace test_integrated_heaps {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real g = 9.81, radius = 0.05, mass = 1.3, friction = 0.4;
 
@@ -55,15 +41,12 @@ struct Heap : Scene {
     }
 };
 
-} // namespace
-
 // A heap that is thrown along the floor slides. Friction changes its momentum by mu times the normal impulse of the floor, with or
 // without contacts between balls.
 TEST(IntegratedHeaps, SlideOnTheirFloor) {
     Heap heap(4, 1e7, 2 * radius - 1e-5, false);
     for (MobilizedBody::Free& ball : heap.balls) ball.setUToFitLinearVelocity(heap.state, Vec3(3, 0, 0));
-    ContactIntegrator integrator(heap.system, *heap.force);
-    integrator.setFixedStepSize(1e-3).initialize(heap.state);
+    FixedImplicit integrator(heap.system, *heap.force, heap.state, 1e-3);
     const Real time = 0.05;
     integrator.stepTo(time);
     EXPECT_EQ(integrator.getNumExplicitStepsTaken(), 0); // these were sparse systems of 384 speeds
@@ -81,10 +64,7 @@ TEST(IntegratedHeaps, SlideOnTheirFloor) {
 TEST(IntegratedHeaps, FallWithNoMoreEvaluationsThanExplicitSteps) {
     for (const Real accuracy : {1e-2, 1e-3}) {
         Heap heap(3, 1e8, 2.2 * radius, true);
-        RungeKuttaMersonIntegrator merson(heap.system);
-        merson.setAccuracy(accuracy);
-        merson.setMaximumStepSize(0.005);
-        merson.initialize(heap.state);
+        Merson merson(heap.system, heap.state, accuracy, 0.005);
         while (merson.getTime() < 1) merson.stepTo(1);
         ContactIntegrator integrator(heap.system, *heap.force);
         integrator.setAccuracy(accuracy).setMaximumStepSize(0.005);
@@ -95,4 +75,5 @@ TEST(IntegratedHeaps, FallWithNoMoreEvaluationsThanExplicitSteps) {
     }
 }
 
+} // namespace
 } // namespace test_integrated_heaps

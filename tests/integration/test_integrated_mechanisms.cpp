@@ -3,9 +3,6 @@
 #include "FootedBlock.h"
 #include "Heard.h"
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactModel.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/JointForces.h>
@@ -51,39 +48,34 @@ INSTANTIATE_TEST_SUITE_P(SoftAndStiff, ContactIntegratorGrip, ::testing::Values(
 // A box between two pads keeps its position while the hand is shaken at 93% of the friction limit. Steps are as long as the shaking
 // allows.
 TEST_P(ContactIntegratorGrip, HoldsAShakenBox) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    Scene scene;
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
     const Real friction = 0.6, press = 10, mass = 0.2, frequency = 4 * Pi, ball = 0.01;
     const Real amplitude = (0.93 * 2 * friction * press / mass - g) / square(frequency);
-    const SurfaceMaterial material{GetParam(), 0.4, 0.3, friction};
+    scene.material = {GetParam(), 0.4, 0.3, friction};
     const Rotation upright(Pi / 2, ZAxis);
-    MobilizedBody::Slider hand(matter.Ground(), Transform(upright),
-                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Transform(upright));
+    MobilizedBody::Slider hand(scene.matter.Ground(), Transform(upright), Body::Rigid(bodyOf(1)), Transform(upright));
     Motion::Sinusoid(hand, Motion::Position, amplitude, frequency, 0);
     MobilizedBody::Slider pads[2];
     for (const int i : {0, 1}) {
         const Real side = i == 0 ? -1 : 1;
         pads[i] = MobilizedBody::Slider(hand, Transform(Vec3(side * .03, 0, 0)),
                                         Body::Rigid(MassProperties(.1, Vec3(0), UnitInertia(.01))), Transform());
-        surfaces.add(pads[i], HalfSpace(), i == 0 ? Rotation(Pi, ZAxis) : Rotation(), material);
-        Force::MobilityConstantForce(forces, pads[i], 0, -side * press);
+        scene.add(pads[i], HalfSpace(), i == 0 ? Rotation(Pi, ZAxis) : Rotation());
+        Force::MobilityConstantForce(scene.forces, pads[i], 0, -side * press);
     }
-    MobilizedBody::Free box(matter.Ground(),
-                            Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(.03)))));
+    MobilizedBody::Free box(scene.matter.Ground(), Body::Rigid(boxOf(mass, Vec3(.03))));
     for (const int x : {-1, 1})
         for (const int y : {-1, 1})
-            for (const int z : {-1, 1}) surfaces.add(box, Sphere(ball), .02 * Vec3(x, y, z), material);
-    const HertzMindlinForce force(forces, surfaces);
-    State state = system.realizeTopology();
-    system.realizeModel(state);
-    system.prescribe(state);
+            for (const int z : {-1, 1}) scene.add(box, Sphere(ball), .02 * Vec3(x, y, z));
+    const HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.system.realizeTopology();
+    scene.system.realizeModel(state);
+    scene.system.prescribe(state);
     const Real overlap =
         std::pow(press / 4 / (4. / 3 * GetParam() / (2 * (1 - .4 * .4)) * std::sqrt(ball)), 2. / 3); // at rest
     for (const int i : {0, 1}) pads[i].setOneQ(state, 0, i == 0 ? overlap : -overlap);
-    system.realize(state, Stage::Velocity);
+    scene.system.realize(state, Stage::Velocity);
     box.setUToFitLinearVelocity(state, hand.getBodyOriginVelocity(state));
     struct Way {
         Real accuracy, step, slip; // NaN: a step chosen by error control
@@ -92,7 +84,7 @@ TEST_P(ContactIntegratorGrip, HoldsAShakenBox) {
     // At 1e-2 soft pads deform by accelerations that are accurate to 1e-2.
     for (const Way& way : {Way{1e-2, NaN, 1e-7, 220}, Way{1e-3, NaN, 1e-8, 400}, Way{1e-4, NaN, 1e-8, 800},
                            Way{1e-3, 2e-3, 1e-12, 2500}}) {
-        ContactIntegrator integrator(system, force);
+        ContactIntegrator integrator(scene.system, force);
         integrator.setAccuracy(way.accuracy);
         if (!isNaN(way.step)) integrator.setFixedStepSize(way.step);
         integrator.initialize(state);
@@ -114,24 +106,21 @@ TEST_P(ContactIntegratorGrip, HoldsAShakenBox) {
 
 // A joint with a damper of 2e5/s limits explicit steps to 18 us, in flight and while a foot bounces. The implicit method takes over.
 TEST(ContactIntegrator, IsNotLimitedByADamper) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
-    const SurfaceMaterial material{1e8, 0.3, 0.7, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material);
-    MobilizedBody::Free body(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
+    Scene scene;
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
+    scene.material = {1e8, 0.3, 0.7, 0.5};
+    scene.addFloor();
+    MobilizedBody::Free body(scene.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(0.01))));
     MobilizedBody::Pin arm(body, Vec3(0, 0, 0.1), Body::Rigid(MassProperties(0.01, Vec3(0), UnitInertia(0.001))),
                            Vec3(0));
-    Force::MobilityLinearDamper(forces, arm, MobilizerUIndex(0), 2);
-    surfaces.add(body, Sphere(radius), Transform(), material);
-    const HertzMindlinForce force(forces, surfaces);
-    State state = system.realizeTopology();
+    Force::MobilityLinearDamper(scene.forces, arm, MobilizerUIndex(0), 2);
+    scene.add(body, Sphere(radius));
+    const HertzMindlinForce force(scene.forces, scene.surfaces);
+    State state = scene.system.realizeTopology();
     const Real drop = 0.5;
     body.setQToFitTranslation(state, Vec3(0, radius + drop, 0));
     arm.setOneU(state, 0, 1);
-    ContactIntegrator integrator(system, force);
+    ContactIntegrator integrator(scene.system, force);
     integrator.initialize(state);
     const Real fall = std::sqrt(2 * drop / g);
     integrator.stepTo(2 * fall);
@@ -174,28 +163,25 @@ TEST(ContactIntegrator, StepsAfterAJumpOfTargetsAsTheLastJumpAllowed) {
 // A motion moves a foot onto soft ground. At first contact its overlap is below a tenth of its radius, although this hardly moves the
 // heavy body above it.
 TEST(ContactIntegrator, DoesNotStepIntoSoftGround) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
-    Force::UniformGravity(forces, matter, Vec3(0, -g, 0));
+    Scene scene;
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -g, 0));
     const Real radius = 0.05, mass = 60, lift = 0.02;
-    const SurfaceMaterial material{2e6, 0.3, 0.5, 0.5};
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
+    scene.material = {2e6, 0.3, 0.5, 0.5};
+    scene.addFloor("floor");
     const Rotation upright(Pi / 2, ZAxis);
-    MobilizedBody::Slider body(matter.Ground(), Transform(upright),
+    MobilizedBody::Slider body(scene.matter.Ground(), Transform(upright),
                                Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia(1))), Transform(upright));
-    surfaces.add(body, Sphere(radius), Transform(), material, "stands");
+    scene.add(body, Sphere(radius), Transform(), "stands");
     MobilizedBody::Slider leg(body, Transform(upright, Vec3(0.2, 0, 0)),
                               Body::Rigid(MassProperties(0.1, Vec3(0), UnitInertia(0.01))), Transform(upright));
     Motion::Sinusoid(leg, Motion::Position, lift, 2 * Pi, Pi / 2);
-    surfaces.add(leg, Sphere(radius), Transform(), material, "steps");
-    HertzMindlinForce force(forces, surfaces);
+    scene.add(leg, Sphere(radius), Transform(), "steps");
+    HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setEffectiveMass(EffectiveMass::TwoBody); // prescribed, the leg cannot move along the normal
-    State state = system.realizeTopology();
+    State state = scene.system.realizeTopology();
     body.setOneQ(state, 0, radius);
     Heard heard;
-    ContactIntegrator integrator(system, force);
+    ContactIntegrator integrator(scene.system, force);
     integrator.setAccuracy(1e-2);
     integrator.initialize(state);
     integrator.stepTo(3);

@@ -4,32 +4,17 @@
 #include "Messages.h"
 #include "Scene.h"
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <memory>
 #include <random>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace test_integrator_times {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A ball that is thrown over a floor.
 struct Thrown : Scene {
@@ -41,15 +26,10 @@ struct Thrown : Scene {
         material = {1e8, 0.3, restitution, 0.5};
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         addGround(HalfSpace(), HalfSpace::floor());
-        ball = add(Sphere(R), MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(R)));
+        ball = add(Sphere(R), ballOf(mass, R));
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
     }
-    State from(Real height) {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, R + height, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(1, 0, 0.3));
-        return state;
-    }
+    State from(Real height) { return start(ball, Vec3(0, R + height, 0), Vec3(1, 0, 0.3)); }
     Vec3 placeOf(const ContactIntegrator& integrator) const {
         return ball.getBodyOriginLocation(integrator.getState());
     }
@@ -82,8 +62,6 @@ struct Count : PeriodicEventReporter {
 };
 
 Real drawTime(std::mt19937& random, Real end) { return end * ((random() + 0.5) / std::pow(2., 32)); }
-
-} // namespace
 
 // A force that a controller changes between two steps acts from the first of them on. In flight the speed is then the sum of the impulses,
 // to rounding, for any step: both methods are exact for accelerations that are constant over a step.
@@ -157,8 +135,7 @@ TEST(IntegratorTimes, LocateTriggersWhereTrialsFail) {
     bool isPicky = false;
     Force::Custom(world.forces, new Picky(isPicky));
     world.system.addEventHandler(new PickyAlarm(0.045, calls, isPicky));
-    ContactIntegrator integrator(world.system, *world.force);
-    integrator.setFixedStepSize(0.05).initialize(world.from(10));
+    FixedImplicit integrator(world.system, *world.force, world.from(10), 0.05);
     // The forces throw from 0.04 to 0.0499 s. The trigger's step is as short as possible, and the run ends with a message.
     const std::string message = messageOf<std::runtime_error>([&] { ContactStepper(integrator).stepTo(0.1); });
     EXPECT_NE(message.find("not now"), std::string::npos) << message;
@@ -213,8 +190,7 @@ TEST(IntegratorTimes, AtRandomDoNotChangeTheRun) {
     Thrown world;
     const State state = world.from(0.02);
     const auto run = [&](const std::vector<Real>& times) {
-        ContactIntegrator integrator(world.system, *world.force);
-        integrator.setAccuracy(1e-4).initialize(state);
+        Implicit integrator(world.system, *world.force, state, 1e-4);
         for (const Real time : times) integrator.stepTo(time);
         return std::make_pair(integrator.getNumStepsTaken(), world.placeOf(integrator));
     };
@@ -346,8 +322,6 @@ TEST(IntegratorTimes, AfterAnExceptionAreThoseOfAStep) {
         }
 }
 
-namespace {
-
 // Returns the warnings for a body in flight, without gravity, that turns by this angle in each of 250 fixed steps of 5 ms.
 std::string hearTumbling(Real turn, bool isSlender) {
     Scene scene;
@@ -360,14 +334,11 @@ std::string hearTumbling(Real turn, bool isSlender) {
     State state = scene.start();
     body.setUToFitAngularVelocity(state, speed * Vec3(0.6, 0.64, 0.48));
     Heard heard;
-    ContactIntegrator integrator(scene.system, force);
-    integrator.setFixedStepSize(5e-3).initialize(state);
+    FixedImplicit integrator(scene.system, force, state, 5e-3);
     integrator.stepTo(1.25);
     EXPECT_LE(heard.warnings(), 1);
     return heard.text.str();
 }
-
-} // namespace
 
 // Fixed steps in which a tumbling body gains energy cause one warning, with the body, its turn and the gain. Other fixed steps cause
 // none.
@@ -390,8 +361,7 @@ TEST(FixedStepWarnings, ReportTurnsBeyondHalfARevolution) {
         State state = world.from(-1e-9);
         world.ball.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -1 / R), Vec3(1, 0, 0)));
         Heard heard;
-        ContactIntegrator integrator(world.system, *world.force);
-        integrator.setFixedStepSize(step).initialize(state);
+        FixedImplicit integrator(world.system, *world.force, state, step);
         integrator.stepTo(1);
         EXPECT_EQ(heard.warnings(), step / R > Pi ? 1 : 0) << heard.text.str();
         if (step / R > Pi)
@@ -401,4 +371,5 @@ TEST(FixedStepWarnings, ReportTurnsBeyondHalfARevolution) {
     }
 }
 
+} // namespace
 } // namespace test_integrator_times

@@ -3,30 +3,14 @@
 #include "Messages.h"
 #include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <Simbody.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace test_saved_runs {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Calls a handler at each 7 ms, which pushes the first body.
 class Push : public PeriodicEventHandler {
@@ -54,11 +38,11 @@ struct Crowd : Scene {
         const Vec3 half(0.1, 0.05, 0.07);
         for (int i = 0; i < count; ++i) {
             const bool isBrick = i % 2 == 0;
-            bodies.emplace_back(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half))));
+            bodies.emplace_back(matter.Ground(), Body::Rigid(boxOf(1, half)));
             if (isBrick)
-                surfaces.add(bodies.back(), Brick(half, 0.01), Transform(), material);
+                add(bodies.back(), Brick(half, 0.01));
             else
-                surfaces.add(bodies.back(), Sphere(0.06), Vec3(0.01, 0, 0), material);
+                add(bodies.back(), Sphere(0.06), Vec3(0.01, 0, 0));
         }
         MobilizedBody::Pin upper(matter.Ground(), Vec3(-1, 1, 0), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.02))),
                                  Vec3(0, 0.3, 0));
@@ -112,8 +96,6 @@ std::vector<Real> numbersOf(const ContactIntegrator& integrator) {
     return numbers;
 }
 
-} // namespace
-
 // Runs that are saved in flight, in collisions, sliding and at rest continue with the steps of the run that was never interrupted: by another integrator,
 // and by one of another System that is built alike.
 TEST_P(SavedRuns, ContinueBitForBit) {
@@ -163,15 +145,13 @@ TEST(SavedRun, MayBeRestoredManyTimes) {
     SavedRun saved;
     std::vector<Real> expected;
     {
-        ContactIntegrator integrator(crowd.system, *crowd.contact);
-        integrator.setFixedStepSize(2e-3).initialize(crowd.first);
+        FixedImplicit integrator(crowd.system, *crowd.contact, crowd.first, 2e-3);
         integrator.stepTo(0.1);
         integrator.saveTo(saved);
         integrator.stepTo(0.2);
         expected = numbersOf(integrator);
     }
-    ContactIntegrator other(crowd.system, *crowd.contact);
-    other.setFixedStepSize(2e-3).initialize(crowd.first);
+    FixedImplicit other(crowd.system, *crowd.contact, crowd.first, 2e-3);
     const SavedRun copy = saved;
     for (const SavedRun& run : {saved, copy, saved}) {
         other.restoreFrom(run);
@@ -186,9 +166,9 @@ TEST(SavedRun, IsCheckedWhereItIsRestored) {
     ContactIntegrator integrator(crowd.system, *crowd.contact);
     SavedRun saved;
     EXPECT_TRUE(saved.isEmpty());
-    expectMessage([&] { integrator.saveTo(saved); }, {"saveTo()", "call initialize() first"});
-    expectMessage([&] { integrator.restoreFrom(saved); }, {"restoreFrom()", "nothing was saved", "saveTo()"});
-    expectMessage([&] { saved.getState(); }, {"SavedRun::getState()", "nothing was saved"});
+    expectMessages({{[&] { integrator.saveTo(saved); }, {"saveTo()", "call initialize() first"}},
+                    {[&] { integrator.restoreFrom(saved); }, {"restoreFrom()", "nothing was saved", "saveTo()"}},
+                    {[&] { saved.getState(); }, {"SavedRun::getState()", "nothing was saved"}}});
     integrator.initialize(crowd.first);
     integrator.saveTo(saved);
     EXPECT_FALSE(saved.isEmpty());
@@ -208,4 +188,5 @@ TEST(SavedRun, IsCheckedWhereItIsRestored) {
     expectMessage([&] { ofBoth.restoreFrom(saved); }, {"restoreFrom()", "1 contact forces", "has 2"});
 }
 
+} // namespace
 } // namespace test_saved_runs

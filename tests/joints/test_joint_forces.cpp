@@ -2,32 +2,18 @@
 
 #include "Heard.h"
 #include "Messages.h"
+#include "Scene.h"
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
 
 namespace test_joint_forces {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // A block of 2 kg on a slider without gravity, and a force on it.
-struct SlidingBlock {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct SlidingBlock : Scene {
     MobilizedBody::Slider block{matter.Ground(), Body::Rigid(MassProperties(2, Vec3(0), Inertia(1)))};
     JointForces joints{forces, matter};
     GeneralContactSubsystem contacts{system};
@@ -57,8 +43,6 @@ struct SlidingBlock {
 const JointSettings friction3 =
     JointSettings().setFriction(3, 1e4, 200); // [N, N/m, N s/m]; 0.7 of critical, or a sudden load slides
 
-} // namespace
-
 // A load of nine tenths of the limit stretches the friction's spring and moves nothing, by explicit and implicit integrators.
 TEST(JointForces, DoNotCreepBelowTheLimit) {
     SlidingBlock model;
@@ -70,9 +54,7 @@ TEST(JointForces, DoNotCreepBelowTheLimit) {
         model.system.realize(now, Stage::Dynamics);
         return model.block.getOneQ(now, 0) - model.joints.calcRecord(now, joint).elasticDisplacement;
     };
-    RungeKuttaMersonIntegrator mersons(model.system);
-    mersons.setAccuracy(1e-5);
-    mersons.initialize(state);
+    Merson mersons(model.system, state, 1e-5);
     while (mersons.getTime() < 1) mersons.stepTo(1);
     const Real before = anchorAt(mersons.getState());
     while (mersons.getTime() < 10) mersons.stepTo(10);
@@ -234,8 +216,7 @@ TEST(JointForces, TorqueNeedsNoServo) {
     mersons.initialize(state);
     while (mersons.getTime() < 2) mersons.stepTo(2);
     EXPECT_NEAR(model.block.getOneU(mersons.getState(), 0), 3, 1e-12); // rounding: F t/m
-    ContactIntegrator implicit(model.system, model.joints);
-    implicit.setFixedStepSize(0.002).initialize(state);
+    FixedImplicit implicit(model.system, model.joints, state, 0.002);
     implicit.stepTo(2);
     EXPECT_NEAR(model.block.getOneU(implicit.getState(), 0), 3, 1e-10); // rounding in a thousand steps
     model.joints.setTorque(implicit.updState(), joint, 0);
@@ -249,8 +230,7 @@ TEST(JointForces, VelocityActuatorReachesItsSpeed) {
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(0, 40, 8));
     State state = model.start(0, 0);
     model.joints.setTorque(state, joint, 40 * 1.5);
-    ContactIntegrator integrator(model.system, model.joints);
-    integrator.setFixedStepSize(0.002).initialize(state);
+    FixedImplicit integrator(model.system, model.joints, state, 0.002);
     integrator.stepTo(1.5);
     EXPECT_NEAR(model.block.getOneU(integrator.getState(), 0), 1.5, 1e-8); // left of a decay by exp(-20 t) after 0.4 s
 }
@@ -309,9 +289,7 @@ TEST(JointForces, ContinueFromASavedHistory) {
     build(first);
     build(second);
     const auto run = [](SlidingBlock& model, const State& from, Real until) {
-        RungeKuttaMersonIntegrator integrator(model.system);
-        integrator.setFixedStepSize(0.01);
-        integrator.initialize(from);
+        FixedMerson integrator(model.system, from, 0.01);
         while (integrator.getTime() < until) integrator.stepTo(until);
         return integrator.getState();
     };
@@ -342,22 +320,21 @@ TEST(JointForces, SettingsAreReplaced) {
 // Bad values, coordinates that are not there, and States of another topology are errors with their reason.
 TEST(JointForces, RejectBadInput) {
     SlidingBlock model;
-    expectMessage([&] { JointSettings().setFriction(-1, 1, 1); }, {"friction limit", "-1", ">= 0"});
-    expectMessage([&] { JointSettings().setFriction(1, 0, 1); }, {"friction stiffness", "> 0"});
-    expectMessage([&] { JointSettings().setFriction(1, NaN, 1); }, {"friction stiffness"});
-    expectMessage([&] { JointSettings().setStops(1, 0, 1, 1); }, {"upper end", ">= 1"});
-    expectMessage([&] { JointSettings().setStops(0, 1, Infinity, 1); }, {"stop stiffness"});
-    expectMessage([&] { JointSettings().setServo(1, 1, 0); }, {"servo limit", "> 0"});
+    expectMessages({{[&] { JointSettings().setFriction(-1, 1, 1); }, {"friction limit", "-1", ">= 0"}},
+                    {[&] { JointSettings().setFriction(1, 0, 1); }, {"friction stiffness", "> 0"}},
+                    {[&] { JointSettings().setFriction(1, NaN, 1); }, {"friction stiffness"}},
+                    {[&] { JointSettings().setStops(1, 0, 1, 1); }, {"upper end", ">= 1"}},
+                    {[&] { JointSettings().setStops(0, 1, Infinity, 1); }, {"stop stiffness"}},
+                    {[&] { JointSettings().setServo(1, 1, 0); }, {"servo limit", "> 0"}}});
     MobilizedBody::Ball ball(model.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(1))));
     JointSettings written; // past its setters
     written.frictionLimit = 5;
-    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(0), written, "x"); },
-                  {"x", "friction stiffness"});
-    expectMessage([&] { model.joints.add(MobilizedBody(), MobilizerUIndex(0), friction3); },
-                  {"needs a mobilized body"});
-    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(), friction3); }, {"needs", "a coordinate"});
-    expectMessage([&] { model.joints.add(ball, MobilizerUIndex(0), friction3, "shoulder"); }, {"shoulder", "q' = u"});
-    expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(1), friction3, "x"); }, {"x", "has 1"});
+    expectMessages(
+        {{[&] { model.joints.add(model.block, MobilizerUIndex(0), written, "x"); }, {"x", "friction stiffness"}},
+         {[&] { model.joints.add(MobilizedBody(), MobilizerUIndex(0), friction3); }, {"needs a mobilized body"}},
+         {[&] { model.joints.add(model.block, MobilizerUIndex(), friction3); }, {"needs", "a coordinate"}},
+         {[&] { model.joints.add(ball, MobilizerUIndex(0), friction3, "shoulder"); }, {"shoulder", "q' = u"}},
+         {[&] { model.joints.add(model.block, MobilizerUIndex(1), friction3, "x"); }, {"x", "has 1"}}});
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), friction3, "x");
     expectMessage([&] { model.joints.add(model.block, MobilizerUIndex(0), friction3, "y"); }, {"y", "already", "x"});
     State state = model.start(0, 0);
@@ -425,8 +402,7 @@ TEST(JointForces, ServosGainNoEnergyBySteps) {
     State state = model.start(0, 0);
     model.joints.setTarget(state, joint, 0.2);
     const Heard heard;
-    ContactIntegrator integrator(model.system, model.joints);
-    integrator.setFixedStepSize(0.002).initialize(state);
+    FixedImplicit integrator(model.system, model.joints, state, 0.002);
     integrator.stepTo(2);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
@@ -437,8 +413,7 @@ TEST(JointForces, TorquesGainNoEnergyBySteps) {
     const JointNumber joint = model.joints.add(model.block, MobilizerUIndex(0), JointSettings().setServo(50, 5, 12));
     const State state = model.start(0, 0);
     const Heard heard;
-    ContactIntegrator integrator(model.system, model.joints);
-    integrator.setFixedStepSize(0.002).initialize(state);
+    FixedImplicit integrator(model.system, model.joints, state, 0.002);
     for (int i = 1; i <= 200; ++i) {
         model.joints.setTorque(integrator.updState(), joint, i % 2 == 0 ? 20 : -5);
         integrator.stepTo(0.01 * i);
@@ -449,21 +424,19 @@ TEST(JointForces, TorquesGainNoEnergyBySteps) {
 // Two joints of an arm hold it in fixed steps, up to springs so stiff that a step has four natural periods.
 TEST(JointForces, HoldAnArmInFixedSteps) {
     for (const Real stiffness : {1e4, 1e6, 1e8}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
+        Scene scene;
+        Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
         const Body::Rigid link(MassProperties(1, Vec3(0.25, 0, 0), Inertia(Vec3(0.25, 0, 0), 1) + Inertia(0.02)));
-        MobilizedBody::Pin upper(matter.Ground(), Vec3(0), link, Vec3(0)), lower(upper, Vec3(0.5, 0, 0), link, Vec3(0));
-        JointForces joints(forces, matter);
+        MobilizedBody::Pin upper(scene.matter.Ground(), Vec3(0), link, Vec3(0)),
+            lower(upper, Vec3(0.5, 0, 0), link, Vec3(0));
+        JointForces joints(scene.forces, scene.matter);
         // Loads are 9.81 and 2.45 N m.
         joints.add(upper, MobilizerUIndex(0),
                    JointSettings().setFriction(12, stiffness, 2 * std::sqrt(0.5 * stiffness)));
         joints.add(lower, MobilizerUIndex(0),
                    JointSettings().setFriction(4, stiffness, 2 * std::sqrt(0.1 * stiffness)));
-        State state = system.realizeTopology();
-        ContactIntegrator integrator(system, joints);
-        integrator.setFixedStepSize(0.002).initialize(state);
+        State state = scene.system.realizeTopology();
+        FixedImplicit integrator(scene.system, joints, state, 0.002);
         integrator.stepTo(1);
         const Real before = upper.getOneQ(integrator.getState(), 0);
         integrator.stepTo(5);
@@ -471,4 +444,5 @@ TEST(JointForces, HoldAnArmInFixedSteps) {
     }
 }
 
+} // namespace
 } // namespace test_joint_forces

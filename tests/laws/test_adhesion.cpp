@@ -11,11 +11,10 @@
 #include <cmath>
 
 namespace test_adhesion {
+namespace {
 
 using namespace simbodydem::kernels;
 using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
-
-namespace {
 
 const double R = 0.005, E = 5494505.4945, W = 0.2; // two spheres of 10 mm, 10 MPa and 0.1 J/m^2 per surface
 const JKRConstants law{E, W, 0};
@@ -25,8 +24,6 @@ template <class T> NormalInput<T> inputAt(const T& overlap, double rate = 0) {
     using std::sqrt;
     return {overlap, T(rate), T(R), overlap > 0 ? T(sqrt(R * overlap)) : T(0), T(0.005)};
 }
-
-} // namespace
 
 // At zero overlap DMT pulls with 2 pi W R*, and its force is Hertz's force minus that.
 TEST(DMT, PullsOffWithTheClosedFormsForce) {
@@ -98,4 +95,5 @@ TEST(JKR, DampsWithoutPulling) {
     EXPECT_GT(jkr(damped, inputAt(0.5 * tearing, 1)).force, jkr(law, inputAt(0.5 * tearing)).force);
 }
 
+} // namespace
 } // namespace test_adhesion

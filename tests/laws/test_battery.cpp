@@ -7,33 +7,23 @@
 //     SIMBODYDEM_FULL_BATTERY=1 build/tests/simbodydem_tests --gtest_filter='CatalogLaws.*'
 
 #include "ByDifferences.h"
-
-#include <Simbody.h>
+#include "Scene.h"
 
 #include <simbodydem/ContactLinearization.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/LawCatalog.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/LawParameter.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/shapes/HalfSpace.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
 
 namespace test_battery {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct ThreeLaws {
     std::string normal, tangential, rolling;
@@ -115,22 +105,18 @@ std::unique_ptr<NormalLaw> makeNormal(const std::string& name) {
     return makeNormalLaw(name, needed, choices);
 }
 
-SurfaceMaterial material(Real restitution) {
-    SurfaceMaterial m;
-    m.youngsModulus = 1e7;
-    m.poissonsRatio = 0.3;
-    m.restitution = restitution;
-    m.staticFriction = 0.5;
-    m.kineticFriction = 0.4;
-    m.rollingFriction = 0.05;
-    return m;
+SurfaceMaterial materialOf(Real restitution) {
+    return SurfaceMaterial()
+        .setYoungsModulus(1e7)
+        .setPoissonsRatio(0.3)
+        .setRestitution(restitution)
+        .setStaticFriction(0.5)
+        .setKineticFriction(0.4)
+        .setRollingFriction(0.05);
 }
 
 // A ball on the floor and a smaller one obliquely on top of it, both moving and spinning.
-struct TwoBalls {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
+struct TwoBalls : Scene {
     GeneralContactSubsystem contacts{system};
     ContactSetIndex set = contacts.createContactSet();
     MobilizedBody::Free lower, upper;
@@ -142,8 +128,7 @@ struct TwoBalls {
         Force::UniformGravity(forces, matter, tilt * Vec3(0, -9.81, 0));
         const auto ball = [&](Real radius) {
             const Real mass = 4. / 3. * Pi * radius * radius * radius * 2500;
-            return MobilizedBody::Free(matter.updGround(),
-                                       Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia::sphere(radius) * mass)));
+            return MobilizedBody::Free(matter.updGround(), Body::Rigid(ballOf(mass, radius)));
         };
         lower = ball(0.1);
         upper = ball(0.07);
@@ -156,7 +141,7 @@ struct TwoBalls {
         }
         force = std::make_unique<DEMContactForce>(forces, contacts, set, *makeNormal(laws.normal),
                                                   *makeTangentialLaw(laws.tangential), *makeRollingLaw(laws.rolling));
-        force->setMaterialForAll(material(laws.restitution));
+        force->setMaterialForAll(materialOf(laws.restitution));
         force->setTrackDissipatedEnergy(true);
         state = system.realizeTopology();
         lower.setQToFitTransform(state, Transform(tilt, tilt * Vec3(0, 0.0999, 0)));
@@ -265,8 +250,6 @@ TEST_WITH_LAWS(CatalogLaws, LinearizationIsThatOfTheForces) {
 
 [[maybe_unused]] const bool areRegistered = registerChecks();
 
-} // namespace
-
 // The choices are as described above, for any number of laws in the catalog.
 TEST(CatalogLawSelection, CoversEveryPairAndEveryLaw) {
     const std::size_t numNormal = listNormalLaws().size(), numTangential = listTangentialLaws().size(),
@@ -292,4 +275,5 @@ TEST(CatalogLawSelection, CoversEveryPairAndEveryLaw) {
     EXPECT_EQ(tangentialRolling.size(), numTangential * numRolling);
 }
 
+} // namespace
 } // namespace test_battery

@@ -1,24 +1,18 @@
 // Tests a user's own laws, in a separate file, with their own history.
 
-#include "World.h"
+#include "Messages.h"
+#include "Scene.h"
 
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 namespace test_custom_law {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Loads along k delta, and unloads along a stiffer line through the largest overlap so far, which it remembers.
 class Plastic final : public NormalLaw {
@@ -89,19 +83,15 @@ private:
     Loads& loads;
 };
 
-} // namespace
-
 // Each law has its own input: a slippery surface reduces the load that friction feels, and no other load.
 TEST(CustomLaw, FrictionFactorsConcernFrictionAlone) {
     Loads loads;
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    DEMContactForce force(world.forces, world.contacts, world.set, Plastic(), Listening(loads), ListeningToo(loads));
-    SurfaceMaterial material;
-    material.youngsModulus = 1e7;
+    DEMContactForce force(world.forces, world.surfaces, Plastic(), Listening(loads), ListeningToo(loads));
+    SurfaceMaterial material = SurfaceMaterial().setYoungsModulus(1e7);
     force.setMaterialForAll(material);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    State state = world.start(sphere, Vec3(0, 0.0999, 0));
     for (Real factor : {1., 0.25}) {
         force.setFrictionFactor(state, ContactSurfaceIndex(1), factor);
         world.forcesOf(force, state);
@@ -113,34 +103,24 @@ TEST(CustomLaw, FrictionFactorsConcernFrictionAlone) {
 
 // Walton and Braun's closed form for k_L/k_U = 1/4 is a restitution of 0.5, which requires the law's history.
 TEST(CustomLaw, KeepsItsOwnHistory) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    DEMContactForce force(world.forces, world.contacts, world.set, Plastic(), Dashpot());
-    SurfaceMaterial material;
-    material.youngsModulus = 1e7;
+    DEMContactForce force(world.forces, world.surfaces, Plastic(), Dashpot());
+    SurfaceMaterial material = SurfaceMaterial().setYoungsModulus(1e7);
     force.setMaterialForAll(material);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.1, 0));
-    sphere.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.initialize(state);
-    advance(integrator, 0.1);
-    EXPECT_NEAR(sphere.getBodyOriginVelocity(integrator.getState())[1], 0.5,
+    State state = world.start(sphere, Vec3(0, 0.1, 0), Vec3(0, -1, 0));
+    const State end = world.run(state, 0.1, 1e-8);
+    EXPECT_NEAR(sphere.getBodyOriginVelocity(end)[1], 0.5,
                 1e-4); // the turning point falls within a step
 }
 
 // An error about a missing value names the custom law that needs it.
 TEST(CustomLaw, IsNamedInErrors) {
-    World world;
+    FloorScene world;
     world.addSphere(0.1);
-    DEMContactForce force(world.forces, world.contacts, world.set, Plastic(), Dashpot());
-    try {
-        world.system.realizeTopology();
-        FAIL();
-    } catch (const std::exception& e) {
-        EXPECT_NE(std::string(e.what()).find("DEMContactForce(Plastic, Dashpot)"), std::string::npos) << e.what();
-    }
+    DEMContactForce force(world.forces, world.surfaces, Plastic(), Dashpot());
+    expectMessage([&] { world.system.realizeTopology(); }, {"DEMContactForce(Plastic, Dashpot)"});
 }
 
+} // namespace
 } // namespace test_custom_law

@@ -17,13 +17,12 @@
 #include <string>
 
 namespace test_friction {
+namespace {
 
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
 using Out = TangentialOutput<double>;
-
-namespace {
 
 const FrictionConstants constant{0.5, 0.5, std::nan("")}, falling{0.6, 0.3, std::nan("")}, stribeck{0.6, 0.3, 0.02};
 const double none = std::nan("");
@@ -105,8 +104,6 @@ In randomInput(std::mt19937& random) {
     const auto tangent = [&](double size) { return Vec(size * unit(random), size * unit(random), 0); };
     return {tangent(2e-4), tangent(2e-4), tangent(0.1), 1.5 + unit(random), 0.01};
 }
-
-} // namespace
 
 class TangentialKernel : public ::testing::TestWithParam<Case> {
 protected:
@@ -294,8 +291,6 @@ TEST(SpringSlider, IsNotTurnedByItsDashpot) {
     }
 }
 
-namespace {
-
 // Returns the direction of the force after slip of speed 1 has turned by one radian, in steps of one length. The dashpot's direction
 // is transported too. @param length  of the spring at its limit; the distance is 1
 double directionAfterTurningSlip(int steps, double length, double dampingRatio) {
@@ -318,8 +313,6 @@ double directionAfterTurningSlip(int steps, double length, double dampingRatio) 
     }
     return std::atan2(-force[1], -force[0]);
 }
-
-} // namespace
 
 // If slip turns, the error of the direction of a dragged spring is of second order in the step. Springs are longer and far shorter
 // than the slip distance.
@@ -354,4 +347,5 @@ TEST(DraggedDirection, IsExactAlongAStraightLine) {
     EXPECT_LT((after(1) - after(64)).norm(), 1e-16); // rounding of 1e-3 m in 64 steps
 }
 
+} // namespace
 } // namespace test_friction

@@ -11,10 +11,9 @@
 #include <cmath>
 
 namespace test_impact {
+namespace {
 
 using namespace simbodydem::kernels;
-
-namespace {
 
 struct Nothing {};
 
@@ -43,8 +42,6 @@ Impact huntCrossleyImpactAt(double damping, double speed) {
         },
         mass, speed, 1e-7);
 }
-
-} // namespace
 
 // An elastic impact has delta_max = (5 m v^2/(4K))^(2/5), T = 2.943275 delta_max/v and a restitution of 1.
 TEST(HertzImpact, HasTheElasticClosedForms) {
@@ -158,15 +155,11 @@ TEST(LinearImpact, HasTheClosedForms) {
     EXPECT_NEAR(impact.restitution, std::exp(-M_PI * beta / root), 1e-5); // the last step
 }
 
-namespace {
-
 const ElastoplasticConstants plastic{1e5, 4e5, 0}, cohesive{1e5, 4e5, 2e5};
 
 ElastoplasticOutput<double> plasticAt(const ElastoplasticConstants& law, double overlap, double rate, double deepest) {
     return elastoplastic<double>(law, {overlap, rate, 0.01, 0, 0.01}, deepest);
 }
-
-} // namespace
 
 // Walton and Braun's impact of 10 g at 1 m/s has e = sqrt(k_L/k_U) and the worked overlap and duration.
 TEST(ElastoplasticImpact, HasTheClosedForms) {
@@ -232,4 +225,5 @@ TEST(Elastoplastic, PullsOnTheCohesiveBranch) {
     EXPECT_NEAR(plasticAt(cohesive, 9e-4, -1, 1e-3).normal.force, 4e5 * (9e-4 - 7.5e-4), 1e-10);
 }
 
+} // namespace
 } // namespace test_impact

@@ -8,13 +8,12 @@
 #include <random>
 
 namespace test_kelvin_voigt {
+namespace {
 
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
 using Out = TangentialOutput<double>;
-
-namespace {
 
 const double k = 8e3, tau = 2e-3, c = k * tau; // N/m, s
 const double limit = 4;                          // N
@@ -32,8 +31,6 @@ In stepFrom(const Vec& spring, const Vec& velocityBefore, const Vec& way, const 
 }
 
 Out evaluate(const In& in) { return slideKelvinVoigt<double>(limit, k, c, in); }
-
-} // namespace
 
 // At a constant velocity along the spring, the spring relaxes to its limit as 1 - exp(-t/tau), in steps of any length.
 TEST(KelvinVoigt, RelaxesToItsLimit) {
@@ -152,4 +149,5 @@ TEST(KelvinVoigt, IsOfTheSecondOrder) {
     }
 }
 
+} // namespace
 } // namespace test_kelvin_voigt

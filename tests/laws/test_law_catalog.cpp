@@ -19,11 +19,10 @@
 #include <set>
 
 namespace test_law_catalog {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // One of the three kinds of laws: its names, descriptions, and a law made with parameters.
 struct Made {
@@ -52,8 +51,6 @@ bool isEqual(const LawParameter& a, const LawParameter& b) {
 // Returns a number inside the range, and a number just outside of it.
 Real inside(const ParameterRange& range) { return std::isfinite(range.greatest) ? range.greatest : range.least + 0.5; }
 Real outside(const ParameterRange& range) { return range.includesLeast ? range.least - 1 : range.least; }
-
-} // namespace
 
 // Each name makes a law of its listed class, with the listed defaults.
 TEST(LawCatalog, MakesTheListedLaws) {
@@ -141,9 +138,9 @@ TEST(LawCatalog, MakesALawAgainFromItsParameters) {
 
 // An unknown law or parameter is an error that lists the known ones.
 TEST(LawCatalog, ListsKnownLawsInErrors) {
-    expectMessage<std::invalid_argument>([] { makeNormalLaw("herz"); }, {"normal law \"herz\"", "hertz", "jkr"});
-    expectMessage<std::invalid_argument>([] { makeTangentialLaw("cundal"); }, {"tangential law", "cundall"});
-    expectMessage<std::invalid_argument>([] { makeRollingLaw(""); }, {"rolling law \"\"", "epsd"});
+    expectMessages<std::invalid_argument>({{[] { makeNormalLaw("herz"); }, {"normal law \"herz\"", "hertz", "jkr"}},
+                                           {[] { makeTangentialLaw("cundal"); }, {"tangential law", "cundall"}},
+                                           {[] { makeRollingLaw(""); }, {"rolling law \"\"", "epsd"}}});
     expectMessage<std::invalid_argument>(
         [] {
             makeNormalLaw("linear", {{"kn", 1e5}});
@@ -235,4 +232,5 @@ TEST(LawCatalog, NamesPairs) {
     }
 }
 
+} // namespace
 } // namespace test_law_catalog

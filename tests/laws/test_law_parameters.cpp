@@ -1,13 +1,12 @@
 // Tests the parameters that laws list.
 
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/laws/DashpotMode.h>
 #include <simbodydem/laws/LawParameter.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/DMTNormal.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
@@ -22,24 +21,19 @@
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 #include <simbodydem/laws/tangential/TangentialDashpot.h>
 #include <simbodydem/laws/tangential/TangentialSpring.h>
 
-#include <gtest/gtest.h>
-
-#include <functional>
 #include <set>
 
 namespace test_law_parameters {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 std::string toText(const LawParameter& p) {
     std::ostringstream text;
@@ -66,8 +60,6 @@ template <class Law> void expectListed(const Law& plain, std::vector<std::functi
         EXPECT_EQ(after[i].name, before[i].name);
     }
 }
-
-} // namespace
 
 // Each setter of each normal law changes its list of parameters, in the order of the list.
 TEST(LawParameters, ListTheSettingsOfNormalLaws) {
@@ -156,4 +148,5 @@ TEST(LawParameters, HaveNamesAndUnits) {
     EXPECT_EQ(toText(LinearNormal().setTension(Tension::Allowed).getParameters()[2]), "tension Allowed ");
 }
 
+} // namespace
 } // namespace test_law_parameters

@@ -11,10 +11,9 @@
 #include <vector>
 
 namespace test_layer_law {
+namespace {
 
 using namespace simbodydem::kernels;
-
-namespace {
 
 const double kn = 1e9, kt = 4e8, mu = 0.3, pi = std::acos(-1.);
 
@@ -32,8 +31,6 @@ ElementState pressed(double depth, double area) {
     e.area = area;
     return e;
 }
-
-} // namespace
 
 // The pressure is K/h d (1 + c d'), and never below 0.
 TEST(LayerLaw, PressureIsThatOfDepthAndRate) {
@@ -118,8 +115,6 @@ TEST(SandLawOfElements, SteadyTractionIsAlphaTimesDepth) {
     EXPECT_LT((out.normalForce + out.shearForce - right).norm(), 1e-9 * right.norm());
 }
 
-namespace {
-
 // Moves elements of one body slowly along a closed way of straight legs. Returns the energy that they have given back, over the largest that
 // they have stored. Where they hardly store any it is over a twentieth of that of straight loading.
 double returnedShare(const std::vector<Vector>& normals, const std::vector<Vector>& way, double depth) {
@@ -165,8 +160,6 @@ double returnedShare(const std::vector<Vector>& normals, const std::vector<Vecto
     return (work + stored) / most;
 }
 
-} // namespace
-
 // A slow closed loop gives back at most a twentieth of the largest stored energy: an element that does not yield, and a body with elements of any
 // direction that yield or not. The traction of the theory alone, also below yield, gives back up to 1.2 and 0.29.
 TEST(SandLawOfElements, ClosedLoopsReturnLittleEnergy) {
@@ -189,4 +182,5 @@ TEST(SandLawOfElements, ClosedLoopsReturnLittleEnergy) {
         for (int i = 0; i < 20; ++i) EXPECT_LT(returnedShare(body, closedWay(length), depth), 0.05) << length << " " << i;
 }
 
+} // namespace
 } // namespace test_layer_law

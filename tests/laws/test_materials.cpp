@@ -1,23 +1,14 @@
 // Tests the properties of a pair of surfaces.
 
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace test_materials {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -31,17 +22,14 @@ TEST(Mixing, GivesHertzAndMindlinsModuli) {
 
 // A rigid surface leaves all deformation to the other surface and needs no Poisson's ratio.
 TEST(Mixing, TakesARigidSurface) {
-    SurfaceMaterial rigid = rubber();
-    rigid.youngsModulus = Infinity;
+    SurfaceMaterial rigid = rubber().setYoungsModulus(Infinity);
     rigid.poissonsRatio.reset();
     EXPECT_NEAR(mixMaterials(rubber(), rigid).effectiveYoungsModulus, 1e7 / (1 - 0.09), 1e-6); // rounding
 }
 
 // Restitution and friction are the smaller of the two values. Kinetic friction that is not set is the static friction.
 TEST(Mixing, TakesTheMinimum) {
-    SurfaceMaterial ice = rubber();
-    ice.restitution = 0.2;
-    ice.staticFriction = 0.1;
+    SurfaceMaterial ice = rubber().setRestitution(0.2).setStaticFriction(0.1);
     const PairMaterial pair = mixMaterials(rubber(), ice);
     EXPECT_EQ(pair.restitution, 0.2);
     EXPECT_EQ(pair.staticFriction, 0.1);
@@ -79,34 +67,28 @@ TEST(Mixing, HasSimbodysTwoThirdsPower) {
 
 // A force's contacts use the rules of this force.
 TEST(Mixing, RulesBelongToTheForce) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
-    SurfaceMaterial ice = rubber();
-    ice.staticFriction = 0.1;
+    auto force = world.makeForce<HertzMindlinForce>();
+    SurfaceMaterial ice = rubber().setStaticFriction(0.1);
     force.setMaterial(ContactSurfaceIndex(1), ice);
     MixingRules rules;
     rules.friction = MixingRules::Friction::Maximum;
     force.setMixingRules(rules);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    State state = world.start(sphere, Vec3(0, 0.0999, 0));
     sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone exceeds the limit
     world.system.realize(state, Stage::Dynamics);
     const ContactRecord& r = force.getContactRecords(state).at(0);
     EXPECT_NEAR(r.tangentialForce.norm() / r.normalForce.norm(), 0.5, 1e-12); // rounding
 }
 
-namespace {
-
 // Two spheres that slide on the floor, with the friction of each.
-struct Sliders : World {
+struct Sliders : FloorScene {
     MobilizedBody::Free first = addSphere(0.1), second = addSphere(0.1);
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force{forces, surfaces};
 
     Vec2 frictions() {
-        State state = start();
-        first.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        State state = start(first, Vec3(0, 0.0999, 0));
         second.setQToFitTranslation(state, Vec3(1, 0.0999, 0));
         for (auto* body : {&first, &second})
             body->setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // dashpot at its limit
@@ -118,14 +100,11 @@ struct Sliders : World {
     }
 };
 
-} // namespace
-
 // A pair material changes only that pair, for either order of its surfaces.
 TEST(PairMaterial, ChangesOnePairOnly) {
     Sliders sliders;
     sliders.force.setMaterialForAll(rubber());
-    SurfaceMaterial ice;
-    ice.staticFriction = 0.05;
+    SurfaceMaterial ice = SurfaceMaterial().setStaticFriction(0.05);
     sliders.force.setPairMaterial(ContactSurfaceIndex(2), ContactSurfaceIndex(0), ice);
     const Vec2 mu = sliders.frictions();
     EXPECT_NEAR(mu[0], 0.5, 1e-12); // rounding
@@ -138,8 +117,7 @@ TEST(PairMaterial, SuppliesMissingValues) {
     SurfaceMaterial noFriction = rubber();
     noFriction.staticFriction.reset();
     sliders.force.setMaterialForAll(noFriction);
-    SurfaceMaterial friction;
-    friction.staticFriction = 0.3;
+    SurfaceMaterial friction = SurfaceMaterial().setStaticFriction(0.3);
     for (int a = 0; a < 3; ++a)
         for (int b = 0; b < a; ++b)
             sliders.force.setPairMaterial(ContactSurfaceIndex(a), ContactSurfaceIndex(b), friction);
@@ -149,17 +127,15 @@ TEST(PairMaterial, SuppliesMissingValues) {
 // Woo's kt/kn is a property of the surfaces: the pair has their mean, and the law's 0.2 if one surface has none.
 TEST(Material, StiffnessRatioIsAveraged) {
     for (const MaterialValue& ratio : {MaterialValue(0.6), MaterialValue()}) {
-        World world;
+        FloorScene world;
         auto sphere = world.addSphere(0.1);
-        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
+        CundallForce force(world.forces, world.surfaces, LinearNormal().setStiffness(1e5).setDampingRatio(0),
                            CundallSlider().setTangentialDampingRatio(0));
-        SurfaceMaterial material = rubber();
-        material.stiffnessRatio = 0.2;
+        SurfaceMaterial material = rubber().setStiffnessRatio(0.2);
         force.setMaterialForAll(material);
         material.stiffnessRatio = ratio;
         force.setMaterial(ContactSurfaceIndex(1), material);
-        State state = world.start();
-        sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        State state = world.start(sphere, Vec3(0, 0.0999, 0));
         world.system.realize(state, Stage::Acceleration);
         state.autoUpdateDiscreteVariables();
         sphere.setQToFitTranslation(state, Vec3(1e-6, 0.0999, 0));
@@ -173,8 +149,7 @@ TEST(Material, StiffnessRatioIsAveraged) {
 TEST(Material, OfOneSurfaceReplacesThatForAll) {
     Sliders sliders;
     sliders.force.setMaterialForAll(rubber());
-    SurfaceMaterial smooth = rubber();
-    smooth.staticFriction = 0.1;
+    SurfaceMaterial smooth = rubber().setStaticFriction(0.1);
     sliders.force.setMaterial(ContactSurfaceIndex(1), smooth);
     const Vec2 mu = sliders.frictions();
     EXPECT_NEAR(mu[0], 0.1, 1e-12); // rounding
@@ -208,8 +183,8 @@ TEST(Material, ASecondCallReplacesTheFirst) {
 // pair.
 TEST(Material, TheMostSpecificLayerWins) {
     for (int layers = 1; layers <= 4; ++layers) {
-        World world;
-        MobilizedBody::Free sphere(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+        FloorScene world;
+        MobilizedBody::Free sphere(world.matter.updGround(), Body::Rigid(bodyOf(1)));
         ContactSurfaces surfaces(world.matter);
         const SurfaceIndex floor =
             surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "floor");
@@ -219,8 +194,7 @@ TEST(Material, TheMostSpecificLayerWins) {
         force.setMaterialForAll(rubber()); // 0.5
         if (layers > 2) force.setMaterial(ball, SurfaceMaterial().setFriction(0.3));
         if (layers > 3) force.setPairMaterial(floor, ball, SurfaceMaterial().setFriction(0.2));
-        State state = world.start();
-        sphere.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+        State state = world.start(sphere, Vec3(0, 0.0999, 0));
         sphere.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone exceeds the limit
         world.system.realize(state, Stage::Dynamics);
         const ContactRecord& r = force.getContactRecords(state).at(0);
@@ -261,10 +235,11 @@ TEST(Material, OneFrictionIsStaticAndKinetic) {
 
 // A setter does not check its value; the force checks it and names it.
 TEST(Material, SettersAreCheckedByTheForce) {
-    World world;
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    FloorScene world;
+    HertzMindlinForce force(world.forces, world.surfaces);
     expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setPoissonsRatio(0.6)); }, {"poissonsRatio = 0.6"});
     expectMessage([&] { force.setMaterialForAll(SurfaceMaterial().setFriction(NaN)); }, {"staticFriction = nan"});
 }
 
+} // namespace
 } // namespace test_materials

@@ -16,11 +16,10 @@
 #include <type_traits>
 
 namespace test_normal {
+namespace {
 
 using namespace simbodydem::kernels;
 using Dual = Eigen::AutoDiffScalar<Eigen::Matrix<double, 1, 1>>;
-
-namespace {
 
 template <class T> using Kernel = std::function<NormalOutput<T>(const NormalInput<T>&)>;
 
@@ -89,8 +88,6 @@ template <class T> NormalInput<T> inputAt(const T& overlap, double rate) {
     return {overlap, T(rate), T(0.005), sqrt(0.005 * overlap), T(0.005)};
 }
 
-} // namespace
-
 class NormalKernel : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllLaws, NormalKernel, ::testing::ValuesIn(cases),
                          [](const auto& info) { return info.param.name; });
@@ -153,4 +150,5 @@ TEST(BarsInSeries, GivesTheWorkedValues) {
                 1e-3); // bars of 0.03 and 0.01 m for 0.01 and 0.01
 }
 
+} // namespace
 } // namespace test_normal

@@ -11,13 +11,12 @@
 #include <string>
 
 namespace test_rolling {
+namespace {
 
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = RollingInput<double>;
 using Out = RollingOutput<double>;
-
-namespace {
 
 const double none = std::nan("");
 const RollingFriction<double> friction{0.2, 0.1};
@@ -52,8 +51,6 @@ In randomInput(std::mt19937& random) {
 }
 
 Vec along(const In& in, const Vec& v) { return in.normalDirection * in.normalDirection.dot(v); }
-
-} // namespace
 
 class RollingKernel : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllLaws, RollingKernel, ::testing::ValuesIn(cases),
@@ -207,4 +204,5 @@ TEST(EPSDRolling, CreatesNoEnergyAsTheStiffnessChanges) {
     }
 }
 
+} // namespace
 } // namespace test_rolling

@@ -11,10 +11,9 @@
 #include <vector>
 
 namespace test_soil_law {
+namespace {
 
 using namespace simbodydem::kernels;
-
-namespace {
 
 const double modulus = 2e6, shearLength = 0.01, unloading = 4e7, slope = std::tan(0.5), gravity = 9.81;
 
@@ -64,8 +63,6 @@ struct Cell {
 };
 
 const Vector2 alongX(1, 0);
-
-} // namespace
 
 // Shear at constant pressure follows Janosi's curve in any number of steps, to rounding.
 TEST(SoilLaw, ShearFollowsJanosisCurve) {
@@ -290,4 +287,5 @@ TEST(SoilLaw, WallPressesNewGround) {
     EXPECT_NEAR(heat, before, 1e-9 * heat);
 }
 
+} // namespace
 } // namespace test_soil_law

@@ -15,13 +15,12 @@
 #include <string>
 
 namespace test_tangential_energy {
+namespace {
 
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
 using Out = TangentialOutput<double>;
-
-namespace {
 
 // Two 10 mm spheres of E = 10 MPa, nu = 0.3.
 const double effectiveRadius = 0.005, effectiveModulus = 5494505.4945, shearModulus = 1131221.719, none = std::nan("");
@@ -124,8 +123,6 @@ const std::vector<Case> passive = {
     {"ZhuZhouYu", nonlinear(friction, NonlinearForm::ZhuZhouYu)},
     {"MindlinIncremental", incremental(friction, true)},
     {"MindlinIncrementalSticking", incremental(strong, true)}};
-
-} // namespace
 
 class PassiveKernel : public ::testing::TestWithParam<Case> {};
 INSTANTIATE_TEST_SUITE_P(AllLaws, PassiveKernel, ::testing::ValuesIn(passive),
@@ -250,16 +247,12 @@ TEST(MindlinCurve, KeepsALengthAtTheSameLoad) {
     }
 }
 
-namespace {
-
 // Evaluates without a dashpot, from a spring that has not slid yet.
 Out conservative(const FrictionConstants& f, double overlap, const Vec& displacement) {
     const double load = 4. / 3. * effectiveModulus * radiusAt(overlap) * overlap; // Hertz
     return mindlinConservative<double>(f, shearModulus, 0, radiusAt(overlap), overlap,
                                        {displacement, Vec::Zero(), Vec::Zero(), load, 0.005});
 }
-
-} // namespace
 
 // While MindlinConservative sticks, both of its forces are derivatives of its energy.
 TEST(MindlinConservative, HasForcesThatAreDerivativesOfItsEnergy) {
@@ -296,4 +289,5 @@ TEST(MindlinConservative, HoldsNoMoreThanTwiceTheFrictionOfItsLoad) {
     EXPECT_NEAR(at.force.norm(), 2 * 3 * load, 1e-12 * load); // rounding
 }
 
+} // namespace
 } // namespace test_tangential_energy

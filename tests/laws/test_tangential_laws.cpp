@@ -1,41 +1,29 @@
 // Tests tangential laws and PFC's linear model in whole systems, through their public setters.
 
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/DashpotMode.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 #include <simbodydem/laws/tangential/TangentialDashpot.h>
 #include <simbodydem/laws/tangential/TangentialSpring.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
 #include <random>
-#include <vector>
 
 namespace test_tangential_laws {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct Rebound {
     Real tangential, normal; // speed after over before
@@ -46,24 +34,22 @@ struct Rebound {
 // Throws a sphere of 2.5 mm on a floor of its own material at 3.9 m/s, at this angle from the normal.
 Rebound throwAtFloor(const NormalLaw& normal, const TangentialLaw& tangential, Real degrees, Real restitution = 1,
                      Real friction = 0.092) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.0025);
-    DEMContactForce force(world.forces, world.contacts, world.set, normal, tangential);
-    SurfaceMaterial alumina = rubber();
-    alumina.youngsModulus = 3.8e11;
-    alumina.poissonsRatio = 0.23;
-    alumina.restitution = restitution;
-    alumina.staticFriction = friction;
+    DEMContactForce force(world.forces, world.surfaces, normal, tangential);
+    SurfaceMaterial alumina = rubber()
+                                  .setYoungsModulus(3.8e11)
+                                  .setPoissonsRatio(0.23)
+                                  .setRestitution(restitution)
+                                  .setStaticFriction(friction);
     force.setMaterialForAll(alumina).setTrackDissipatedEnergy(true);
     State state = world.start();
     const Real angle = degrees * Pi / 180;
     const Vec3 before(3.9 * std::sin(angle), -3.9 * std::cos(angle), 0);
     sphere.setQToFitTranslation(state, Vec3(0, 0.0025, 0));
     sphere.setUToFitLinearVelocity(state, before);
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.setMaximumStepSize(1e-7); // the contact lasts some 8e-6 s; the turning point falls within a step
-    integrator.initialize(state);
+    // the contact lasts some 8e-6 s; the turning point falls within a step
+    Merson integrator(world.system, state, 1e-8, 1e-7);
     const auto energyIn = [&](const State& s) {
         world.system.realize(s, Stage::Acceleration);
         return world.system.calcEnergy(s) + force.getDissipatedEnergy(s);
@@ -78,16 +64,13 @@ Rebound throwAtFloor(const NormalLaw& normal, const TangentialLaw& tangential, R
 
 // Returns the force on a sphere that is pushed 1 mm into the floor and then displaced by `slip` along it, without velocity.
 template <class ForceType>
-Vec3 forceAfterSlip(World& world, const ForceType& force, MobilizedBody::Free& sphere, Real radius, Real slip) {
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, radius - 1e-3, 0));
+Vec3 forceAfterSlip(FloorScene& world, const ForceType& force, MobilizedBody::Free& sphere, Real radius, Real slip) {
+    State state = world.start(sphere, Vec3(0, radius - 1e-3, 0));
     world.system.realize(state, Stage::Acceleration);
     state.autoUpdateDiscreteVariables();
     sphere.setQToFitTranslation(state, Vec3(slip, radius - 1e-3, 0));
     return world.forcesOf(force, state)[sphere.getMobilizedBodyIndex()][1];
 }
-
-} // namespace
 
 // At grazing incidence the secant returns 1.0034 of the tangential speed at 2 degrees. The incremental law loses speed.
 TEST(MindlinIncremental, GainsNothingAtGrazingStick) {
@@ -138,13 +121,11 @@ TEST(PFCLinear, ReturnsItsRestitution) {
 
 // Friction feels PFC's spring alone, not its dashpot: the limit is kn delta mu at any speed of approach.
 TEST(PFCLinear, FrictionDependsOnTheSpringOnly) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    PFCLinearForce force(world.forces, world.contacts, world.set,
-                         PFCLinearNormal().setStiffness(1e5).setDampingRatio(1), PFCLinearShear().setStiffness(1e5));
-    force.setMaterialForAll(rubber());
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
+    auto force = world.makeForce<PFCLinearForce>(PFCLinearNormal().setStiffness(1e5).setDampingRatio(1),
+                                                 PFCLinearShear().setStiffness(1e5));
+    State state = world.start(sphere, Vec3(0, 0.099, 0));
     world.system.realize(state, Stage::Acceleration);
     state.autoUpdateDiscreteVariables();
     sphere.setQToFitTranslation(state, Vec3(0.01, 0.099, 0));
@@ -156,11 +137,10 @@ TEST(PFCLinear, FrictionDependsOnTheSpringOnly) {
 
 // The deformability method on a plane gives kn = pi R E and ks = kn/kappa*.
 TEST(PFCLinear, TakesItsStiffnessesFromTheModulus) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    PFCLinearForce force(world.forces, world.contacts, world.set, PFCLinearNormal().setEffectiveModulus(1e7),
-                         PFCLinearShear().setNormalToShearStiffnessRatio(2.5));
-    force.setMaterialForAll(rubber());
+    auto force = world.makeForce<PFCLinearForce>(PFCLinearNormal().setEffectiveModulus(1e7),
+                                                 PFCLinearShear().setNormalToShearStiffnessRatio(2.5));
     const Vec3 f = forceAfterSlip(world, force, sphere, 0.1, 1e-4);
     EXPECT_NEAR(f[1], Pi * 0.1 * 1e7 * 1e-3, 1e-6); // rounding of positions, here and below
     EXPECT_NEAR(f[0], -Pi * 0.1 * 1e7 / 2.5 * 1e-4, 1e-6);
@@ -169,9 +149,9 @@ TEST(PFCLinear, TakesItsStiffnessesFromTheModulus) {
 // Mindlin's kt/kn at nu = 0.3 is 0.8235294, also with a linear normal law and for any mixing rule of the moduli.
 TEST(Cundall, TakesItsRatioFromPoisson) {
     for (MixingRules::Moduli rule : {MixingRules::Moduli::Hertz, MixingRules::Moduli::TwoThirdsPower}) {
-        World world;
+        FloorScene world;
         auto sphere = world.addSphere(0.1);
-        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5),
+        CundallForce force(world.forces, world.surfaces, LinearNormal().setStiffness(1e5),
                            CundallSlider().setStiffnessRatioFromPoisson());
         MixingRules rules;
         rules.moduli = rule;
@@ -182,9 +162,9 @@ TEST(Cundall, TakesItsRatioFromPoisson) {
 
 // With no slip allowed a contact holds any displacement and needs no friction.
 TEST(Cundall, NeedsNoFrictionWithNoSlip) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(1e5).setDampingRatio(0),
+    CundallForce force(world.forces, world.surfaces, LinearNormal().setStiffness(1e5).setDampingRatio(0),
                        CundallSlider().setStiffness(2e4).setTangentialDampingRatio(0).setNoSlip(true));
     EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, 0.005)[0], -100, 1e-8); // rounding of positions
 }
@@ -200,28 +180,23 @@ TEST(NonlinearSlider, GivesEachFormsForce) {
                                          {Form::LangstonTuzunHeyes, curve},
                                          {Form::ZhuZhouYu, curve},
                                          {Form::TsujiTanakaIshida, kt * slip}}) {
-        World world;
+        FloorScene world;
         auto sphere = world.addSphere(0.1);
-        DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(),
-                              NonlinearSpringDashpotSlider(form));
-        force.setMaterialForAll(rubber());
+        auto force = world.makeForce<DEMContactForce>(HertzNormal(), NonlinearSpringDashpotSlider(form));
         EXPECT_NEAR(forceAfterSlip(world, force, sphere, 0.1, slip)[0], -expected, 1e-10 * limit); // rounding
     }
 }
 
 // Spring and dashpot without a limit have the forces kt times the slip, and eta times the speed.
 TEST(TangentialSpringAndDashpot, HaveTheForcesOfTheirFormulas) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
     const LinearNormal normal = LinearNormal().setStiffness(1e5).setDampingRatio(0);
-    DEMContactForce spring(world.forces, world.contacts, world.set, normal, TangentialSpring().setStiffness(3e4));
+    DEMContactForce spring(world.forces, world.surfaces, normal, TangentialSpring().setStiffness(3e4));
     EXPECT_NEAR(forceAfterSlip(world, spring, sphere, 0.1, 0.005)[0], -150, 1e-8); // rounding of positions
     spring.setDisabledByDefault(true);
-    DEMContactForce dashpot(world.forces, world.contacts, world.set, normal,
-                            TangentialDashpot().setTangentialDamping(7));
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
-    sphere.setUToFitLinearVelocity(state, Vec3(30, 0, 0));
+    DEMContactForce dashpot(world.forces, world.surfaces, normal, TangentialDashpot().setTangentialDamping(7));
+    State state = world.start(sphere, Vec3(0, 0.099, 0), Vec3(30, 0, 0));
     EXPECT_NEAR(world.forcesOf(dashpot, state)[sphere.getMobilizedBodyIndex()][1][0], -210, 1e-10); // rounding
 }
 
@@ -248,11 +223,10 @@ TEST(TangentialLaws, RejectBadParameters) {
 // If both surfaces are rigid, a stiffness from the materials is an error that names the law.
 TEST(TangentialLaws, RejectTwoRigidSurfaces) {
     const auto messageFor = [](const NormalLaw& normal, const TangentialLaw& tangential) {
-        World world;
+        FloorScene world;
         world.addSphere(0.1);
-        DEMContactForce force(world.forces, world.contacts, world.set, normal, tangential);
-        SurfaceMaterial rigid = rubber();
-        rigid.youngsModulus = Infinity;
+        DEMContactForce force(world.forces, world.surfaces, normal, tangential);
+        SurfaceMaterial rigid = rubber().setYoungsModulus(Infinity);
         force.setMaterialForAll(rigid);
         return messageOf([&] { world.start(); });
     };
@@ -266,8 +240,6 @@ TEST(TangentialLaws, RejectTwoRigidSurfaces) {
         EXPECT_NE(message.find(law), std::string::npos) << message;
 }
 
-namespace {
-
 Real largestOf(const Mat33& m) {
     Real most = 0;
     for (int k = 0; k < 3; ++k) most = std::max(most, m(k).norm());
@@ -275,8 +247,6 @@ Real largestOf(const Mat33& m) {
 }
 
 Mat33 columnsOf(const ContactPartials<Vec3>& p) { return Mat33(p.overlap, p.overlapRate, p.effectiveRadius); }
-
-} // namespace
 
 // The derivatives of a law with a Kelvin-Voigt element are those of its force: at first touch and later, where it sticks, begins to slide, slides
 // and stops.
@@ -351,4 +321,5 @@ TEST(KelvinVoigtElement, HasTheDerivativesOfItsForce) {
     }
 }
 
+} // namespace
 } // namespace test_tangential_laws

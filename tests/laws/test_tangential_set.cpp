@@ -12,13 +12,12 @@
 #include <cmath>
 
 namespace test_tangential_set {
+namespace {
 
 using namespace simbodydem::kernels;
 using Vec = Vector3<double>;
 using In = TangentialInput<double>;
 using Out = TangentialOutput<double>;
-
-namespace {
 
 // Two 10 mm spheres of E = 10 MPa, nu = 0.3 at an overlap of 0.1 mm: a = 0.7071068 mm, N = 0.5180269 N.
 const double none = std::nan(""), contactRadius = 7.0710678e-4, load = 0.5180269;
@@ -33,8 +32,6 @@ Out ask(NonlinearForm form, double xi, double speed, double dampingRatio = 0, do
 }
 
 const auto mindlinForms = {NonlinearForm::LangstonTuzunHeyes, NonlinearForm::ZhuZhouYu};
-
-} // namespace
 
 // The stiffness 8 G* a has the worked value.
 TEST(MindlinStiffness, GivesTheWorkedValue) {
@@ -230,4 +227,5 @@ TEST(PFCLinear, HasNoShearForceWithoutStiffness) {
         pfcShear<double>(friction, {0.2, false}, 0, {Vec(1, 0, 0), Vec(0, 0, 0), Vec(2, 0, 0), 1, 1}).force.norm(), 0);
 }
 
+} // namespace
 } // namespace test_tangential_set

@@ -1,26 +1,21 @@
 // Tests the decorations that a display gets to draw.
 
 #include "Drawing.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactDecorations.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
-
-#include <gtest/gtest.h>
 
 namespace test_decorations {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 // Two spheres in the floor: one at rest, one that slides.
 struct Scene {
-    World world;
+    FloorScene world;
     MobilizedBody::Free resting = world.addSphere(0.1), gliding = world.addSphere(0.1);
-    HertzMindlinForce force{world.forces, world.contacts, world.set};
+    HertzMindlinForce force{world.forces, world.surfaces};
     State state;
 
     Scene() {
@@ -31,8 +26,6 @@ struct Scene {
         gliding.setUToFitLinearVelocity(state, Vec3(100, 0, 0)); // the dashpot alone exceeds the limit
     }
 };
-
-} // namespace
 
 // Each contact has a ball at its point and an arrow of its force, to scale: green if it sticks and red if it slides.
 TEST(Decorations, ShowPointsAndForces) {
@@ -77,13 +70,11 @@ TEST(Decorations, CanBeSwitchedAndColoured) {
 
 // The arrow is the force on the moving body, also if Ground's surface comes later in the list.
 TEST(Decorations, ArrowsPointAwayFromGround) {
-    World world;
+    FloorScene world;
     auto sphere = world.addSphere(0.1);
-    world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::Sphere(0.1), Vec3(0, 1, 0));
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
-    force.setMaterialForAll(rubber());
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 1.1999, 0));
+    world.add(world.matter.updGround(), Sphere(0.1), Vec3(0, 1, 0));
+    auto force = world.makeForce<HertzMindlinForce>();
+    State state = world.start(sphere, Vec3(0, 1.1999, 0));
     ContactDecorations decorations(force, 1, 1);
     const Drawing drawing = draw(decorations, state);
     ASSERT_EQ(drawing.arrows.size(), 1u);
@@ -103,4 +94,5 @@ TEST(Decorations, RejectBadValues) {
     EXPECT_THROW(decorations.setColors(Vec3(0, 0, 2), Red), std::invalid_argument);
 }
 
+} // namespace
 } // namespace test_decorations

@@ -1,31 +1,25 @@
 // Tests histories that are tracked along recorded rows without an integrator.
 
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
 #include <simbodydem/HistoryTracker.h>
-#include <simbodydem/NamedForces.h>
-
-#include <gtest/gtest.h>
 
 #include <utility>
-#include <vector>
 
 namespace test_history_tracker {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real mass = 2, slope = 0.3;
 
 // A block on four spheres, on a slope where it does not slide by itself.
-struct Block : World {
+struct Block : FloorScene {
     MobilizedBody::Free body{matter.updGround(),
                              Body::Rigid(MassProperties(mass, Vec3(0), mass* UnitInertia::brick(.1, .05, .1)))};
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force = makeForce<HertzMindlinForce>();
     struct Row {
         Real time;
         Vector q, u;
@@ -34,17 +28,11 @@ struct Block : World {
 
     Block() {
         for (const Real x : {-.1, .1})
-            for (const Real z : {-.1, .1}) contacts.addBody(set, body, ContactGeometry::Sphere(.02), Vec3(x, -.05, z));
-        force.setMaterialForAll(rubber());
+            for (const Real z : {-.1, .1}) add(body, Sphere(.02), Vec3(x, -.05, z));
         Force::UniformGravity(forces, matter, 9.81 * Vec3(std::sin(slope), -std::cos(slope), 0));
     }
 
-    State pushed(Real speed) {
-        State state = start();
-        body.setQToFitTranslation(state, Vec3(0, 0.06999, 0));
-        body.setUToFitLinearVelocity(state, Vec3(speed, 0, 0));
-        return state;
-    }
+    State pushed(Real speed) { return start(body, Vec3(0, 0.06999, 0), Vec3(speed, 0, 0)); }
     Vec3 frictionIn(const State& state) const {
         system.realize(state, Stage::Dynamics);
         Vec3 sum(0);
@@ -72,8 +60,6 @@ struct Block : World {
         state.setU(row.u);
     }
 };
-
-} // namespace
 
 // A block that has come to rest on a slope has the friction m g sin(alpha), to the remainder of its last oscillation.
 // Rows without a history do not have it.
@@ -173,4 +159,5 @@ TEST(HistoryTracker, RejectsTheStateOfAnIntegrator) {
                                          {"a history of its own, committed at t = ", "it needs no HistoryTracker"});
 }
 
+} // namespace
 } // namespace test_history_tracker

@@ -1,38 +1,24 @@
 // Tests the largest force between two rows of a recorder, at impacts with a closed form.
 
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/Resultants.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <map>
-#include <memory>
 #include <sstream>
-#include <string>
-#include <vector>
 
 namespace test_peaks {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -71,9 +57,9 @@ const Real radius = 0.1, speed = 1, gap = 0.03;
 
 // A sphere flies to the floor at 1 m/s, without gravity and damping, and rebounds. Rows at multiples of 0.1 s see no contact: it begins
 // at 0.03 s and lasts for 23 ms.
-struct Impact : World {
+struct Impact : FloorScene {
     MobilizedBody::Free ball = addSphere(radius);
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force{forces, surfaces};
     Folder folder;
     SurfaceGroup group{"r", force.getSurfaces(ball)};
     // Hertz's closed form: the largest overlap has all kinetic energy.
@@ -90,12 +76,7 @@ struct Impact : World {
 
     Impact() { force.setMaterialForAll(rubber().setRestitution(1)); }
 
-    State approaching() {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, radius + gap, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0, -speed, 0));
-        return state;
-    }
+    State approaching() { return start(ball, Vec3(0, radius + gap, 0), Vec3(0, -speed, 0)); }
     std::string file() const { return folder / "grf.mot"; }
     std::vector<std::map<std::string, double>> rows() const { return read(file()); }
 
@@ -141,8 +122,6 @@ struct Impact : World {
         });
     }
 };
-
-} // namespace
 
 // The peak of an impact between two rows is Hertz's force, and it is in the row after it, with Runge-Kutta-Merson.
 TEST(Peaks, OfAnImpactBetweenRowsWithRungeKuttaMerson) {
@@ -421,8 +400,6 @@ TEST(Peaks, CountRowsThatATrackerFollows) {
     EXPECT_EQ(rows[2].at("peak_ground_force_r"), 0);
 }
 
-namespace {
-
 // A body on two equal spheres, heel and toe, which lands flat on the floor. Each sphere has Hertz's impact of half of the mass.
 struct Foot : Impact {
     ContactSurfaceIndex heel{2}, toe{3};
@@ -430,11 +407,10 @@ struct Foot : Impact {
                              Body::Rigid(MassProperties(2 * mass, Vec3(0), 2 * mass* UnitInertia::brick(.3, .1, .1)))};
 
     Foot() {
-        for (const Real x : {-.5, .5}) contacts.addBody(set, foot, ContactGeometry::Sphere(radius), Vec3(x, 0, 0));
+        for (const Real x : {-.5, .5}) add(foot, Sphere(radius), Vec3(x, 0, 0));
     }
     State landing() {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, 5, 5));
+        State state = start(ball, Vec3(0, 5, 5));
         foot.setQToFitTranslation(state, Vec3(0, radius + gap, 0));
         foot.setUToFitLinearVelocity(state, Vec3(0, -speed, 0));
         return state;
@@ -451,8 +427,6 @@ struct Foot : Impact {
         return rows().at(1);
     }
 };
-
-} // namespace
 
 // Groups of a part of a body and of a whole body have the resultant of their own contacts.
 TEST(Peaks, OfGroupsAreOfTheirResultants) {
@@ -485,23 +459,19 @@ TEST(Peaks, CountContactsWithTheGroundOnly) {
 TEST(Peaks, IncludeLayers) {
     for (const bool isPicked : {false, true}) {
         Folder folder;
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        MobilizedBody::Free ball(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.05))));
-        ContactSurfaces surfaces(matter);
-        const auto floor = surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "floor");
-        const auto pad = surfaces.add(ball, simbodydem::Sphere(0.05), Vec3(0),
-                                      ElasticLayer(0.01, 1e6, 0.45).setFriction(0.8).setRestitution(0.2), "pad");
-        HertzMindlinForce force(forces, surfaces);
-        State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, Vec3(0, 0.052, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0.3, -0.5, 0));
+        Scene scene;
+        MobilizedBody::Free ball(scene.matter.Ground(), Body::Rigid(ballOf(1, 0.05)));
+        const auto floor =
+            scene.surfaces.add(scene.matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial(), "floor");
+        const auto pad = scene.surfaces.add(ball, simbodydem::Sphere(0.05), Vec3(0),
+                                            ElasticLayer(0.01, 1e6, 0.45).setFriction(0.8).setRestitution(0.2), "pad");
+        HertzMindlinForce force(scene.forces, scene.surfaces);
+        State state = scene.start(ball, Vec3(0, 0.052, 0), Vec3(0.3, -0.5, 0));
         GroundReactionRecorder sparse(force, {{"pad", {pad}}}), dense(force, {{"pad", {pad}}});
         if (isPicked) sparse.setGround({"floor", {floor}});
         sparse.write(folder / "sparse.mot");
         dense.write(folder / "dense.mot");
-        RungeKuttaMersonIntegrator integrator(system);
+        RungeKuttaMersonIntegrator integrator(scene.system);
         integrator.setReturnEveryInternalStep(true);
         integrator.setMaximumStepSize(1e-3);
         integrator.initialize(state);
@@ -563,4 +533,5 @@ TEST(Peaks, EndWithTheirRecorder) {
     EXPECT_LT(read(impact.folder / "third.mot").at(0).at("peak_ground_force_r"), 0.5 * impact.peak);
 }
 
+} // namespace
 } // namespace test_peaks

@@ -1,24 +1,17 @@
 // Tests files of ground reactions and contacts by reading them again.
 
-#include "World.h"
+#include "Messages.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/GroundReactionRecorder.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Resultants.h>
 #include <simbodydem/shapes/Brick.h>
-#include <simbodydem/shapes/HalfSpace.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -28,11 +21,10 @@
 #include <sys/resource.h>
 
 namespace test_recorder {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -46,19 +38,17 @@ struct Folder {
 };
 
 // Two spheres, a right and a left foot, which bounce on the floor apart from each other.
-struct Feet : World {
+struct Feet : FloorScene {
     MobilizedBody::Free right = addSphere(0.1), left = addSphere(0.1);
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force = makeForce<HertzMindlinForce>();
 
     Feet() {
         addGravity();
-        force.setMaterialForAll(rubber());
     }
     std::vector<SurfaceGroup> groups() { return {{"r", force.getSurfaces(right)}, {"l", force.getSurfaces(left)}}; }
 
     State falling() {
-        State state = start();
-        right.setQToFitTranslation(state, Vec3(0.3, 0.0999, 0.1));
+        State state = start(right, Vec3(0.3, 0.0999, 0.1));
         left.setQToFitTranslation(state, Vec3(-0.3, 0.11, -0.1));
         right.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(0.2, 0, 0)));
         return state;
@@ -121,8 +111,6 @@ void expectComplete(const std::string& path, long rows) {
     EXPECT_EQ(table.rows.size(), std::size_t(rows));
     EXPECT_EQ(table.rowsPromised(), rows);
 }
-
-} // namespace
 
 // The header has OpenSim's format, the columns have the names that its tools look for, and names are unique.
 TEST(Recorder, WritesOpenSimsHeader) {
@@ -237,16 +225,12 @@ TEST(Recorder, WritesATimeOnce) {
     EXPECT_THROW(recorder.record(state), std::invalid_argument);
 }
 
-namespace {
-
 // Throws in the middle of a run.
 struct Fuse : TriggeredEventReporter {
     Fuse() : TriggeredEventReporter(Stage::Time) {}
     Real getValue(const State& state) const override { return state.getTime() - 0.0255; }
     void handleEvent(const State&) const override { throw std::runtime_error("the run has failed"); }
 };
-
-} // namespace
 
 // An event reporter of the System writes a row per interval. A run that throws keeps its rows.
 TEST(Recorder, KeepsTheRowsOfARunThatThrows) {
@@ -321,16 +305,14 @@ TEST(Recorder, WritesContacts) {
 // The rows of a brick's four corners have different patches, exact values and their own masses.
 TEST(Recorder, DistinguishesTheCornersOfABrick) {
     Folder folder;
-    World world;
+    FloorScene world;
     const Vec3 half(0.1, 0.05, 0.2);
-    MobilizedBody::Free brick(world.matter.updGround(),
-                              Body::Rigid(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(half))));
+    MobilizedBody::Free brick(world.matter.updGround(), Body::Rigid(boxOf(2, half)));
     ContactSurfaces surfaces(world.matter);
     surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber());
     surfaces.add(brick, Brick(half, 0.01), Transform(), rubber());
     const HertzMindlinForce force(world.forces, surfaces);
-    State state = world.start();
-    brick.setQToFitTranslation(state, Vec3(0, half[1] - 1e-4, 0));
+    State state = world.start(brick, Vec3(0, half[1] - 1e-4, 0));
     GroundReactionRecorder recorder(force, {});
     recorder.writeContacts(folder / "contacts.csv");
     recorder.record(state);
@@ -380,12 +362,7 @@ TEST(Recorder, NamesTheFileThatCannotBeWritten) {
     Feet feet;
     GroundReactionRecorder recorder(feet.force, feet.groups());
     const auto expectName = [](const auto& action, const std::string& file) {
-        try {
-            action();
-            ADD_FAILURE() << "nothing was thrown for " << file;
-        } catch (const std::runtime_error& e) {
-            EXPECT_NE(std::string(e.what()).find(file), std::string::npos) << e.what();
-        }
+        expectMessage<std::runtime_error>([&] { action(); }, {file});
     };
     expectName([&] { recorder.write(folder / "nowhere/grf.sto"); }, folder / "nowhere/grf.sto");
     expectName([&] { recorder.writeContacts(folder / "nowhere/contacts.csv"); }, folder / "nowhere/contacts.csv");
@@ -610,4 +587,5 @@ TEST(Recorder, WritesExternalLoads) {
         }
 }
 
+} // namespace
 } // namespace test_recorder

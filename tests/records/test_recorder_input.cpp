@@ -1,55 +1,39 @@
 // Tests the errors of a recorder and the resultants: files already in use, and invalid planes, times and intervals.
 
+#include "Files.h"
 #include "Messages.h"
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/GroundReactionRecorder.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/Resultants.h>
-
-#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 namespace test_recorder_input {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 namespace fs = std::filesystem;
 
-// A ball on the floor, and a separate folder for each test, removed afterwards.
-struct RecorderInput : ::testing::Test, World {
-    fs::path folder = fs::temp_directory_path() / (std::string("simbodydem-input-") +
-                                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+// A ball on the floor, and a folder for each test.
+struct RecorderInput : ::testing::Test, FloorScene {
+    Folder folder;
     MobilizedBody::Free ball = addSphere(0.1);
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force = makeForce<HertzMindlinForce>();
     const std::vector<SurfaceGroup> groups{{"r", force.getSurfaces(ball)}};
 
-    RecorderInput() {
-        fs::remove_all(folder);
-        fs::create_directories(folder);
-        force.setMaterialForAll(rubber());
-    }
-    ~RecorderInput() override { fs::remove_all(folder); }
-    std::string file(const std::string& name) const { return (folder / name).string(); }
+    std::string file(const std::string& name) const { return folder / name; }
     State touching(Real time) {
         State state = start();
         ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
         state.setTime(time);
         return state;
     }
-    std::string contentOf(const std::string& path) {
-        std::ifstream in(path);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
 };
-
-} // namespace
 
 // A file has one table. A second table for it is an error, in the same recorder or another, and the first stays
 // intact.
@@ -99,7 +83,7 @@ TEST_F(RecorderInput, ClosedFilesAreReleasedAndContinued) {
         whole.record(touching(time));
         parts.record(touching(time));
         parts.close();
-        fs::current_path(folder);
+        fs::current_path(folder.path);
     }
     fs::current_path(before);
     std::string expected = contentOf(file("whole.sto"));
@@ -116,13 +100,11 @@ TEST_F(RecorderInput, PlanesAreFinite) {
     expectMessage<std::invalid_argument>(
         [&] { recorder.setPlane(nowhere); },
         {"GroundReactionRecorder::setPlane(): the plane's origin = ~[0,nan,0] m; it must be finite"});
-    expectMessage<std::invalid_argument>([&] { recorder.setPlane(far); }, {"the plane's origin = ~[inf,0,0] m"});
-    expectMessage<std::invalid_argument>([&] { recorder.setPlane(directionless); },
-                                         {"the plane's normal = ~[nan,nan,nan]", "finite"});
-    expectMessage<std::invalid_argument>([&] { calcGroundReaction(Wrench(), nowhere); },
-                                         {"calcGroundReaction(): the plane's origin"});
-    expectMessage<std::invalid_argument>([&] { calcWrench({}, groups[0], Vec3(NaN)); },
-                                         {"calcWrench(): point = ~[nan,nan,nan] m"});
+    expectMessages<std::invalid_argument>(
+        {{[&] { recorder.setPlane(far); }, {"the plane's origin = ~[inf,0,0] m"}},
+         {[&] { recorder.setPlane(directionless); }, {"the plane's normal = ~[nan,nan,nan]", "finite"}},
+         {[&] { calcGroundReaction(Wrench(), nowhere); }, {"calcGroundReaction(): the plane's origin"}},
+         {[&] { calcWrench({}, groups[0], Vec3(NaN)); }, {"calcWrench(): point = ~[nan,nan,nan] m"}}});
 }
 
 // An invalid interval and a State whose time is not finite are errors, and nothing is written.
@@ -174,4 +156,5 @@ TEST_F(RecorderInput, ExternalLoadsAreByBody) {
                                       {"none/a.xml cannot be written"});
 }
 
+} // namespace
 } // namespace test_recorder_input

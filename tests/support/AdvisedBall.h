@@ -1,42 +1,26 @@
 #ifndef SIMBODYDEM_TESTS_ADVISED_BALL_H
 #define SIMBODYDEM_TESTS_ADVISED_BALL_H
 
-#include <Simbody.h>
+#include "Scene.h"
 
 #include <simbodydem/ContactAdvice.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/rolling/NoRolling.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <string>
 
 // A ball that rests on the floor or is above it.
-struct BallOnFloor {
-    SimTK::MultibodySystem system;
-    SimTK::SimbodyMatterSubsystem matter{system};
-    SimTK::GeneralForceSubsystem forces{system};
-    simbodydem::ContactSurfaces surfaces{matter};
+struct BallOnFloor : Scene {
     SimTK::Real R, m, gravity = 9.81;
     SimTK::MobilizedBody::Free ball;
-    SimTK::Force::UniformGravity weight{forces, matter, SimTK::Vec3(0, -gravity, 0)};
+    SimTK::Force::UniformGravity weight = addGravity(gravity);
 
-    BallOnFloor(SimTK::Real R, SimTK::Real m, const simbodydem::SurfaceMaterial& material) : R(R), m(m) {
-        ball = SimTK::MobilizedBody::Free(matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(
-                                                               m, SimTK::Vec3(0), m * SimTK::UnitInertia::sphere(R))));
-        surfaces.add(matter.Ground(), simbodydem::HalfSpace(), simbodydem::HalfSpace::floor(), material, "floor");
-        surfaces.add(ball, simbodydem::Sphere(R), SimTK::Vec3(0), material, "ball");
+    BallOnFloor(SimTK::Real R, SimTK::Real m, const simbodydem::SurfaceMaterial& material)
+        : Scene(material), R(R), m(m) {
+        addFloor("floor");
+        ball = add(simbodydem::Sphere(R), ballOf(m, R), "ball");
     }
-    SimTK::State put(SimTK::Real height) {
-        SimTK::State state = system.realizeTopology();
-        ball.setQToFitTranslation(state, SimTK::Vec3(0, R + height, 0));
-        return state;
-    }
+    SimTK::State put(SimTK::Real height) { return start(ball, SimTK::Vec3(0, R + height, 0)); }
     simbodydem::PairAdvice ask(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
                                simbodydem::AdviceOptions options = {},
                                const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {

@@ -1,19 +1,13 @@
 #ifndef SIMBODYDEM_TESTS_ENERGY_WORLD_H
 #define SIMBODYDEM_TESTS_ENERGY_WORLD_H
 
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/DissipatedEnergy.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/rolling/NoRolling.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
 
 /** Summary of a run's energy account; energies are fractions of the energy at the start. */
 struct LedgerRun {
@@ -25,15 +19,13 @@ struct LedgerRun {
 };
 
 /** A world whose force keeps the energy account. */
-struct EnergyWorld : World {
+struct EnergyWorld : FloorScene {
     std::unique_ptr<simbodydem::DEMContactForce> force;
 
     void addForce(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
                   const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {
-        force = std::make_unique<simbodydem::DEMContactForce>(forces, contacts, set, normal, tangential, rolling);
-        simbodydem::SurfaceMaterial m = rubber();
-        m.rollingFriction = 0.02;
-        force->setMaterialForAll(m);
+        force = std::make_unique<simbodydem::DEMContactForce>(forces, surfaces, normal, tangential, rolling);
+        force->setMaterialForAll(rubber().setRollingFriction(0.02));
         force->setTrackDissipatedEnergy(true);
     }
 
@@ -74,10 +66,9 @@ struct EnergyWorld : World {
 
 /** A ball of 1 kg and radius 0.1 m that cannot turn. */
 struct PointMass : EnergyWorld {
-    SimTK::MobilizedBody::Translation ball{
-        matter.updGround(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1)))};
+    SimTK::MobilizedBody::Translation ball{matter.updGround(), SimTK::Body::Rigid(bodyOf(1))};
 
-    PointMass() { contacts.addBody(set, ball, SimTK::ContactGeometry::Sphere(0.1), SimTK::Vec3(0)); }
+    PointMass() { add(ball, simbodydem::Sphere(0.1)); }
 };
 
 #endif

@@ -2,20 +2,7 @@
 #ifndef SIMBODYDEM_TEST_FOOTED_BLOCK_H
 #define SIMBODYDEM_TEST_FOOTED_BLOCK_H
 
-#include <Simbody.h>
-
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <cmath>
-#include <memory>
-#include <string>
+#include "Scene.h"
 
 namespace simbodydem {
 
@@ -31,32 +18,25 @@ inline SimTK::Real tangentialStiffnessOf(SimTK::Real E, SimTK::Real overlap) { /
 }
 
 /** The feet form a square and use a law with history. */
-struct FootedBlock {
-    SimTK::MultibodySystem system;
-    SimTK::SimbodyMatterSubsystem matter{system};
-    SimTK::GeneralForceSubsystem forces{system};
-    ContactSurfaces surfaces{matter};
-    SurfaceMaterial material;
+struct FootedBlock : Scene {
     std::unique_ptr<SimTK::MobilizedBody::Translation> body;
     std::unique_ptr<DEMContactForce> force;
 
     FootedBlock(SimTK::Real E, SimTK::Real friction, SimTK::Real restitution, SimTK::Real slope = 0) {
-        SimTK::Force::UniformGravity(forces, matter, g * SimTK::Vec3(-std::sin(slope), -std::cos(slope), 0));
+        addGravity(g * SimTK::Vec3(-std::sin(slope), -std::cos(slope), 0));
         material = {E, poisson, restitution, friction};
     }
     /** @param load  on all feet together [N] */
     SimTK::State stand(SimTK::MobilizedBody& ground, SimTK::Real load) {
-        body = std::make_unique<SimTK::MobilizedBody::Translation>(
-            matter.Ground(), SimTK::Body::Rigid(SimTK::MassProperties(1, SimTK::Vec3(0), SimTK::UnitInertia(1))));
-        surfaces.add(ground, HalfSpace(), HalfSpace::floor(), material, "ground");
+        body = std::make_unique<SimTK::MobilizedBody::Translation>(matter.Ground(), SimTK::Body::Rigid(bodyOf(1)));
+        add(ground, HalfSpace(), HalfSpace::floor(), "ground");
         for (const int x : {-1, 1})
             for (const int z : {-1, 1})
-                surfaces.add(*body, Sphere(radius), SimTK::Vec3(.08 * x, -.05, .08 * z), material,
-                             "foot " + std::to_string(x) + std::to_string(z));
+                add(*body, Sphere(radius), SimTK::Vec3(.08 * x, -.05, .08 * z),
+                    "foot " + std::to_string(x) + std::to_string(z));
         force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), MindlinSecant());
         force->setTrackDissipatedEnergy(true);
-        SimTK::State state = system.realizeTopology();
-        system.realizeModel(state);
+        SimTK::State state = start();
         system.prescribe(state);
         body->setOneQ(state, 1, .05 + radius - overlapOf(material.youngsModulus, load));
         return state;

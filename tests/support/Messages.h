@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <exception>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,17 @@ void expectMessage(const Action& action, const std::vector<std::string>& parts) 
         for (const std::string& part : parts)
             EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << part << " is not in: " << e.what();
     }
+}
+
+/** A call that is an error, and words of its message. */
+struct Refusal {
+    std::function<void()> call;
+    std::vector<std::string> parts;
+};
+
+/** Expects each call of a table to throw with its message. */
+template <class Exception = std::exception> void expectMessages(const std::vector<Refusal>& table) {
+    for (const Refusal& refusal : table) expectMessage<Exception>(refusal.call, refusal.parts);
 }
 
 #endif

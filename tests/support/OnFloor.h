@@ -3,25 +3,11 @@
 
 #include "Scene.h"
 
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
-
-#include <vector>
-
-inline SimTK::State dynamics(const Scene& scene, SimTK::State state) {
-    scene.system.realize(state, SimTK::Stage::Dynamics);
-    return state;
-}
 
 /** Returns the final pose of a body that slides, turns and rolls along the floor for a while, in steps of one
 length. */

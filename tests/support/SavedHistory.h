@@ -1,10 +1,8 @@
 #ifndef SIMBODYDEM_TESTS_SAVED_HISTORY_H
 #define SIMBODYDEM_TESTS_SAVED_HISTORY_H
 
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
@@ -12,58 +10,40 @@
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 
-#include <gtest/gtest.h>
-
 #include <cstdint>
 #include <sstream>
 
 /** A brick on four spheres, surfaces 1 to 4, which slides, sticks and turns, so that each part of the history is in
 use. */
-struct ThrownBrick : World {
-    SimTK::MobilizedBody::Free brick{matter.updGround(),
-                                     SimTK::Body::Rigid(SimTK::MassProperties(
-                                         1, SimTK::Vec3(0), SimTK::UnitInertia::brick(SimTK::Vec3(.1, .05, .1))))};
+struct ThrownBrick : FloorScene {
+    SimTK::MobilizedBody::Free brick{matter.updGround(), SimTK::Body::Rigid(boxOf(1, SimTK::Vec3(.1, .05, .1)))};
     simbodydem::DEMContactForce force;
 
     static simbodydem::HuntCrossleyNormal fromRestitution() {
         using Normal = simbodydem::HuntCrossleyNormal;
         return Normal().setDamping(Normal::Damping::FromRestitution);
     }
-    static simbodydem::SurfaceMaterial material() {
-        simbodydem::SurfaceMaterial m = rubber();
-        m.rollingFriction = 0.02;
-        return m;
-    }
+    static simbodydem::SurfaceMaterial rollingRubber() { return rubber().setRollingFriction(0.02); }
 
     explicit ThrownBrick(const simbodydem::NormalLaw& normal = fromRestitution(),
                          const simbodydem::TangentialLaw& tangential = simbodydem::MindlinIncremental(),
                          const simbodydem::RollingLaw& rolling = simbodydem::EPSDRolling(), SimTK::Real radius = 0.02)
-        : force(forces, contacts, set, normal, tangential, rolling) {
+        : force(forces, surfaces, normal, tangential, rolling) {
         addGravity();
         for (int i = 0; i < 4; ++i)
-            contacts.addBody(set, brick, SimTK::ContactGeometry::Sphere(radius),
-                             SimTK::Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
-        force.setMaterialForAll(material());
-        force.setTrackDissipatedEnergy(true);
+            add(brick, simbodydem::Sphere(radius), SimTK::Vec3(i & 1 ? .1 : -.1, -.05, i & 2 ? .1 : -.1));
+        force.setMaterialForAll(rollingRubber()).setTrackDissipatedEnergy(true);
     }
 
     /** Returns a State with an overlap of half a millimetre on all four spheres, sliding and turning. */
     SimTK::State lying() {
         using namespace SimTK;
-        State state = start();
-        brick.setQToFitTransform(state, Transform(Rotation(0.002, UnitVec3(1, 0, 2)), Vec3(0, 0.0695, 0)));
-        brick.setUToFitVelocity(state, SpatialVec(Vec3(0, 3, 0), Vec3(0.1, 0, 0.05)));
-        return state;
+        return start(brick, Transform(Rotation(0.002, UnitVec3(1, 0, 2)), Vec3(0, 0.0695, 0)),
+                     SpatialVec(Vec3(0, 3, 0), Vec3(0.1, 0, 0.05)));
     }
 
     /** Integrates to this time with fixed steps, so that an interruption does not change the steps. */
-    SimTK::State run(const SimTK::State& from, SimTK::Real time) const {
-        SimTK::RungeKuttaMersonIntegrator integrator(system);
-        integrator.setFixedStepSize(1e-4);
-        integrator.initialize(from);
-        advance(integrator, time);
-        return integrator.getState();
-    }
+    SimTK::State run(const SimTK::State& from, SimTK::Real time) const { return runFixed(from, time, 1e-4); }
 
     /** Returns a State in the middle of the contact, with a history. */
     SimTK::State sliding() { return run(lying(), 0.003); }

@@ -1,41 +1,27 @@
 // Tests contacts that act at a distance, and the detection margins that they need.
 
+#include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/LawHistory.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/DMTNormal.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace test_adhesion {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real radius = 0.01, workOfAdhesion = 0.2;
 
 // At 1 MPa the neck between two spheres of 10 mm is 5 um long.
-SurfaceMaterial soft() {
-    SurfaceMaterial m = rubber();
-    m.youngsModulus = 1e6;
-    return m;
-}
+SurfaceMaterial soft() { return rubber().setYoungsModulus(1e6); }
 
 const Real effectiveModulus = 1e6 / (2 * (1 - 0.09)); // of soft() on soft()
 const Real tearing =
@@ -72,28 +58,21 @@ struct Tongs : World {
 
 // Returns the contact of two spheres, or of a sphere and the floor, each registered larger than it is.
 ContactRecord contactWithMargins(bool onFloor, Real marginA, Real marginB) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
+    Scene scene;
+    GeneralContactSubsystem contacts(scene.system);
     const ContactSetIndex set = contacts.createContactSet();
     if (onFloor)
-        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor(marginA));
+        contacts.addBody(set, scene.matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor(marginA));
     else
-        contacts.addBody(set, matter.updGround(), ContactGeometry::Sphere(0.2 + marginA), Vec3(0, -0.2, 0));
-    MobilizedBody::Free sphere(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
+        contacts.addBody(set, scene.matter.updGround(), ContactGeometry::Sphere(0.2 + marginA), Vec3(0, -0.2, 0));
+    MobilizedBody::Free sphere(scene.matter.updGround(), Body::Rigid(ballOf(1, 0.1)));
     contacts.addBody(set, sphere, ContactGeometry::Sphere(0.1 + marginB), Vec3(0));
-    HertzMindlinForce force(forces, contacts, set);
+    HertzMindlinForce force(scene.forces, contacts, set);
     force.setMaterialForAll(rubber());
     force.setDetectionMargin(ContactSurfaceIndex(0), marginA).setDetectionMargin(ContactSurfaceIndex(1), marginB);
-    State state = system.realizeTopology();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.099, 0));
-    sphere.setUToFitVelocity(state, SpatialVec(Vec3(1, 2, 3), Vec3(0.1, -0.2, 0)));
-    system.realize(state, Stage::Dynamics);
+    State state = scene.at(sphere, Vec3(0, 0.099, 0), SpatialVec(Vec3(1, 2, 3), Vec3(0.1, -0.2, 0)));
     return force.getContactRecords(state).at(0);
 }
-
-} // namespace
 
 // A margin is removed again without a trace: the force and its point are the same for any margins on both sides.
 TEST(DetectionMargin, ChangesNoForce) {
@@ -184,17 +163,12 @@ TEST(JKRNormal, BounceDissipatesThePublishedEnergy) {
         State state = world.start();
         sphere.setLength(state, radius + 1e-6);
         sphere.setRate(state, -speed);
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(1e-8);
-        integrator.initialize(state);
-        advance(integrator, 0.05);
-        const Real left = sphere.getRate(integrator.getState());
+        const State end = world.run(state, 0.05, 1e-8);
+        const Real left = sphere.getRate(end);
         EXPECT_GT(left, 0);
         EXPECT_NEAR(0.5 * 1e-2 * (square(speed) - square(left)) / published, 1, 1e-3); // the digits given
     }
 }
-
-namespace {
 
 // Returns the overlap after five seconds of a sphere of 1 kg under this weight. It starts at this overlap in a soft ceiling.
 Real hang(const NormalLaw& normal, Real weight, Real overlap) {
@@ -203,21 +177,14 @@ Real hang(const NormalLaw& normal, Real weight, Real overlap) {
     world.addGravity(weight);
     world.contacts.addBody(world.set, world.matter.updGround(), ContactGeometry::HalfSpace(),
                            HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, 1, 0)));
-    MobilizedBody::Free sphere(world.matter.updGround(),
-                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(radius))));
+    MobilizedBody::Free sphere(world.matter.updGround(), Body::Rigid(ballOf(1, radius)));
     world.contacts.addBody(world.set, sphere, ContactGeometry::Sphere(radius + margin), Vec3(0));
     DEMContactForce force(world.forces, world.contacts, world.set, normal, NoFriction());
     force.setMaterialForAll(soft()).setDetectionMargin(ContactSurfaceIndex(2), margin);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 1 - radius + overlap, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.initialize(state);
-    advance(integrator, 5);
-    return sphere.getBodyOriginLocation(integrator.getState())[1] + radius - 1;
+    State state = world.start(sphere, Vec3(0, 1 - radius + overlap, 0));
+    const State last = world.run(state, 5, 1e-8);
+    return sphere.getBodyOriginLocation(last)[1] + radius - 1;
 }
-
-} // namespace
 
 // DMT's attraction carries a weight below the pull-off force, with Hertz's force as the difference, and none above it.
 TEST(DMTNormal, CarriesAWeightBelowThePullOffForce) {
@@ -257,12 +224,7 @@ TEST(Adhesion, NeedsItsWorkOfAdhesion) {
     world.addSphere(radius);
     DEMContactForce force(world.forces, world.contacts, world.set, JKRNormal(), NoFriction());
     force.setMaterialForAll(soft());
-    try {
-        world.system.realizeTopology();
-        FAIL();
-    } catch (const std::exception& e) {
-        EXPECT_NE(std::string(e.what()).find("setWorkOfAdhesion() [J/m^2]"), std::string::npos) << e.what();
-    }
+    expectMessage([&] { world.system.realizeTopology(); }, {"setWorkOfAdhesion() [J/m^2]"});
     for (Real bad : {0., -1., NaN, Infinity}) {
         EXPECT_THROW(JKRNormal().setWorkOfAdhesion(bad), std::invalid_argument);
         EXPECT_THROW(DMTNormal().setWorkOfAdhesion(bad), std::invalid_argument);
@@ -313,13 +275,10 @@ TEST(Bond, CarriesAHangingSphere) {
     DEMContactForce force(world.forces, world.contacts, world.set,
                           LinearNormal().setStiffness(kn).setDampingRatio(0.2).setNoBreak(true), CundallSlider());
     force.setMaterialForAll(rubber()).setDetectionMargin(ContactSurfaceIndex(2), 1e-3);
-    State state = world.start();
-    sphere.setQToFitTranslation(state, Vec3(0, 1 - radius + 1e-6, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.initialize(state);
-    advance(integrator, 1);
-    EXPECT_NEAR(sphere.getBodyOriginLocation(integrator.getState())[1], 1 - radius - sag, 1e-8); // the accuracy
+    State state = world.start(sphere, Vec3(0, 1 - radius + 1e-6, 0));
+    const State end = world.run(state, 1, 1e-8);
+    EXPECT_NEAR(sphere.getBodyOriginLocation(end)[1], 1 - radius - sag, 1e-8); // the accuracy
 }
 
+} // namespace
 } // namespace test_adhesion

@@ -4,28 +4,17 @@
 #include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactLinearization.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <functional>
 #include <sstream>
 
 namespace test_by_hand {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real radius = 0.1;
 
@@ -38,11 +27,7 @@ struct Ball : World {
         force.setMaterialForAll(rubber());
         force.setTrackDissipatedEnergy(isTracking);
     }
-    State at(Real height) {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, height, 0));
-        return state;
-    }
+    State at(Real height) { return start(ball, Vec3(0, height, 0)); }
     // Returns a State that slides with an overlap of a millimetre. Its history is committed as Simbody does it.
     State committedByHand(Stage stage) {
         State state = at(radius - 0.001);
@@ -57,8 +42,6 @@ void run(RungeKuttaMersonIntegrator& integrator, const State& from, Real time) {
     integrator.initialize(from);
     advance(integrator, time);
 }
-
-} // namespace
 
 // After State::autoUpdateDiscreteVariables() each function returns its value after an integrator's own commit.
 TEST(CommitByHand, KeepsAllFunctionsWorking) {
@@ -130,8 +113,6 @@ TEST(DisabledForce, HasNoDerivatives) {
     EXPECT_TRUE(linearization.calcSparseStiffness(state).empty());
 }
 
-namespace {
-
 // Puts a ball at a height in the middle of two runs, during its fall and at rest on the floor, and continues.
 template <class Expect> void putAt(Real height, const Expect& expect) {
     for (const Real start : {1., radius - 0.001}) {
@@ -146,8 +127,6 @@ template <class Expect> void putAt(Real height, const Expect& expect) {
         expect(heard);
     }
 }
-
-} // namespace
 
 // A ball that is put 5 m below the floor in the middle of a run leaves it at kilometres per second. A warning gives the reason.
 TEST(BodyMovedByHand, UnderTheFloorCausesAWarning) {
@@ -197,4 +176,5 @@ TEST(FailedConstructor, AddsNoForce) {
     EXPECT_NO_THROW(world.system.realizeTopology());
 }
 
+} // namespace
 } // namespace test_by_hand

@@ -4,11 +4,9 @@
 
 #include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
@@ -16,30 +14,21 @@
 #include <simbodydem/laws/tangential/DashpotSlider.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/TangentialSpring.h>
 
-#include <gtest/gtest.h>
-
 namespace test_energy {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real g = 9.81;
 
 struct ObliqueImpact : EnergyWorld {
     MobilizedBody::Free sphere = addSphere(0.1);
 
-    State thrown() {
-        State state = start();
-        sphere.setQToFitTranslation(state, Vec3(0, 0.1001, 0));
-        sphere.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, 5), Vec3(1, -2, 0.3)));
-        return state;
-    }
+    State thrown() { return start(sphere, Vec3(0, 0.1001, 0), SpatialVec(Vec3(0, 0, 5), Vec3(1, -2, 0.3))); }
 };
 
 // A sphere rolls without slip, with an overlap at which it does not bounce; rolling resistance stops it after 2.1 s.
@@ -68,8 +57,6 @@ LedgerRun expectClosed(const EnergyWorld& world, const State& start, Real time) 
     return tight;
 }
 
-} // namespace
-
 // The energy account closes in an oblique, damped impact.
 TEST(Energy, ClosesInAnObliqueImpact) {
     const HertzNormal hertz;
@@ -94,15 +81,12 @@ TEST(Energy, ClosesInAnObliqueImpact) {
 TEST(Energy, ClosesForATumblingBrick) {
     EnergyWorld world;
     world.addGravity();
-    MobilizedBody::Free brick(world.matter.updGround(),
-                              Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .1)))));
+    MobilizedBody::Free brick(world.matter.updGround(), Body::Rigid(boxOf(1, Vec3(.1, .05, .1))));
     for (int i = 0; i < 8; ++i)
-        world.contacts.addBody(world.set, brick, ContactGeometry::Sphere(0.02),
-                               Vec3(i & 1 ? .1 : -.1, i & 2 ? .05 : -.05, i & 4 ? .1 : -.1));
+        world.add(brick, Sphere(0.02), Vec3(i & 1 ? .1 : -.1, i & 2 ? .05 : -.05, i & 4 ? .1 : -.1));
     world.addForce(HertzNormal(), CundallSlider());
-    State state = world.start();
-    brick.setQToFitTransform(state, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.3, 0)));
-    brick.setUToFitVelocity(state, SpatialVec(Vec3(1, 3, -2), Vec3(0.7, -0.5, 0.3)));
+    State state = world.start(brick, Transform(Rotation(0.3, UnitVec3(1, 2, 3)), Vec3(0, 0.3, 0)),
+                              SpatialVec(Vec3(1, 3, -2), Vec3(0.7, -0.5, 0.3)));
     expectClosed(world, state, 0.6);
 }
 
@@ -110,17 +94,14 @@ TEST(Energy, ClosesForATumblingBrick) {
 TEST(Energy, ClosesForStickAndSlip) {
     EnergyWorld world;
     world.addGravity();
-    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-    MobilizedBody::Slider cart(world.matter.updGround(), Vec3(0, 1, 0),
-                               Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))), Vec3(0));
-    world.contacts.addBody(world.set, block, ContactGeometry::Sphere(0.1), Vec3(0));
+    MobilizedBody::Translation block(world.matter.updGround(), Body::Rigid(bodyOf(1)));
+    MobilizedBody::Slider cart(world.matter.updGround(), Vec3(0, 1, 0), Body::Rigid(bodyOf(1)), Vec3(0));
+    world.add(block, Sphere(0.1));
     Force::TwoPointLinearSpring(world.forces, block, Vec3(0), cart, Vec3(0, -0.9, 0), 100, 0);
     world.addForce(HertzNormal(), CundallSlider());
-    SurfaceMaterial m = rubber();
-    m.kineticFriction = 0.3;
+    SurfaceMaterial m = rubber().setKineticFriction(0.3);
     world.force->setMaterialForAll(m);
-    State state = world.start();
-    block.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    State state = world.start(block, Vec3(0, 0.0999, 0));
     cart.setRate(state, 2); // heavy enough to drag the block along for a while
     EXPECT_GT(expectClosed(world, state, 0.5).atEnd.friction, 0.3);
 }
@@ -156,9 +137,7 @@ TEST(Energy, OfSlidingIsForceTimesDistance) {
     world.addGravity();
     auto& block = world.ball;
     world.addForce(LinearNormal().setStiffness(1e5), CundallSlider());
-    State state = world.start();
-    block.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
-    block.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+    State state = world.start(block, Vec3(0, 0.1 - g / 1e5, 0), Vec3(1, 0, 0));
     const DissipatedEnergy heat = world.run(state, 1e-8, 0.5).atEnd; // at rest after 0.2 s
     EXPECT_NEAR(heat.total(), 0.5, 1e-6);                            // accuracy, here and below
     const Real swing =
@@ -172,11 +151,8 @@ TEST(Energy, OfASuddenlySeparatedContactIsReleased) {
     auto& ball = world.ball;
     const Real kt = 1e3, shear = 1e-3;
     world.addForce(LinearNormal().setStiffness(1e5).setDampingRatio(0), TangentialSpring().setStiffness(kt));
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.initialize(state); // commits the contact
+    State state = world.start(ball, Vec3(0, 0.0999, 0));
+    Merson integrator(world.system, state, 1e-8); // commits the contact
     State sheared = integrator.getState();
     ball.setQToFitTranslation(sheared, Vec3(shear, 0.0999, 0));
     ball.setUToFitLinearVelocity(sheared, Vec3(0, 10, 0)); // separates within 10 us
@@ -194,8 +170,7 @@ TEST(Energy, OfAClampedContactIsReleased) {
     auto& ball = world.ball;
     const Real kn = 1e5, overlap = 1e-4;
     world.addForce(LinearNormal().setStiffness(kn).setDampingRatio(0.3), NoFriction());
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.1 - overlap, 0));
+    State state = world.start(ball, Vec3(0, 0.1 - overlap, 0));
     ball.setUToFitLinearVelocity(state, Vec3(0, 1, 0)); // the dashpot would pull with 190 N, the spring pushes with 10
     const DissipatedEnergy heat = world.run(state, 1e-8, 1e-3).atEnd;
     EXPECT_NEAR(heat.release, 0.5 * kn * overlap * overlap, 1e-9); // accuracy
@@ -207,12 +182,8 @@ TEST(Energy, OfAMovedBodyComesFromOutside) {
     PointMass world;
     auto& ball = world.ball;
     world.addForce(LinearNormal().setStiffness(1e5), TangentialSpring().setStiffness(1e4));
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-    ball.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.initialize(state);
+    State state = world.start(ball, Vec3(0, 0.0999, 0), Vec3(0.01, 0, 0));
+    Merson integrator(world.system, state, 1e-8);
     advance(integrator, 1e-3);
     State moved = integrator.getState();
     const Real before = world.force->getDissipatedEnergy(moved);
@@ -235,15 +206,8 @@ TEST(Energy, OfAClearedHistoryIsReleased) {
     auto& ball = world.ball;
     const Real kt = 1e4;
     world.addForce(LinearNormal().setStiffness(1e5).setDampingRatio(0), TangentialSpring().setStiffness(kt));
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
-    ball.setUToFitLinearVelocity(state, Vec3(0.01, 0, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-8);
-    integrator.initialize(state);
-    advance(integrator, 1e-3);
-    State cleared = integrator.getState();
-    world.system.realize(cleared, Stage::Dynamics);
+    State state = world.start(ball, Vec3(0, 0.0999, 0), Vec3(0.01, 0, 0));
+    State cleared = world.Scene::run(state, 1e-3, 1e-8);
     const Real held = 0.5 * kt * world.force->getContactRecords(cleared).at(0).tangentialDisplacement.normSqr();
     ASSERT_GT(held, 1e-7);
     world.force->clearHistory(cleared);
@@ -251,17 +215,13 @@ TEST(Energy, OfAClearedHistoryIsReleased) {
     EXPECT_NEAR(world.force->getDissipatedEnergy(cleared), held, 1e-8);                 // accuracy
 }
 
-namespace {
-
 // A block that rests on an elastic contact moves up and down by half of its overlap, and back and forth. It neither slides nor lifts
 // off.
 LedgerRun shakeOn(const TangentialLaw& tangential) {
     PointMass world;
     world.addGravity();
     world.addForce(HertzNormal().setDamping(HertzNormal::Damping::None), tangential);
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, 0.1 - 1e-4, 0));
-    world.system.realize(state, Stage::Dynamics);
+    State state = world.at(world.ball, Vec3(0, 0.1 - 1e-4, 0));
     const Real stiffness =
         1.5 * world.force->getContactRecords(state).at(0).normalForce.norm() / 1e-4; // Hertz, of 1 kg
     const Real overlap = 1e-4 * std::pow(9.81 / (stiffness * 1e-4 / 1.5), 2. / 3);
@@ -270,8 +230,6 @@ LedgerRun shakeOn(const TangentialLaw& tangential) {
     world.ball.setUToFitLinearVelocity(state, speed * Vec3(0.08, 0.4, 0.04));
     return world.run(state, 1e-10, 0.3);
 }
-
-} // namespace
 
 // An elastic contact that sticks conserves its energy with MindlinConservative, for any change of the normal force.
 TEST(Energy, IsKeptByMindlinConservativeInStick) {
@@ -283,23 +241,15 @@ TEST(Energy, IsKeptByMindlinConservativeInStick) {
     EXPECT_GT(secant.gained, 1e-6);
 }
 
-namespace {
-
 // Returns the fraction of its energy that a block which cannot turn has after an elastic impact at 45 degrees, too rough to slide.
 Real returnedByElasticImpact(const TangentialLaw& tangential) {
     PointMass world;
     world.addForce(HertzNormal().setDamping(HertzNormal::Damping::None), tangential);
-    SurfaceMaterial rough = rubber();
-    rough.poissonsRatio = 0.3;
+    SurfaceMaterial rough = rubber().setPoissonsRatio(0.3);
     rough.staticFriction = rough.kineticFriction = 1e6; // holds until the load is zero
     world.force->setMaterialForAll(rough);
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, 0.1001, 0));
-    world.ball.setUToFitLinearVelocity(state, Vec3(1, -1, 0));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-10);
-    integrator.setMaximumStepSize(1e-3); // not past the contact
-    integrator.initialize(state);
+    State state = world.start(world.ball, Vec3(0, 0.1001, 0), Vec3(1, -1, 0));
+    Merson integrator(world.system, state, 1e-10, 1e-3); // not past the contact
     while (integrator.getTime() < 0.2) integrator.stepTo(0.2);
     const State& end = integrator.getState();
     world.system.realize(end, Stage::Dynamics);
@@ -307,12 +257,11 @@ Real returnedByElasticImpact(const TangentialLaw& tangential) {
     return world.ball.getBodyOriginVelocity(end).normSqr() / 2;
 }
 
-} // namespace
-
 // MindlinSecant creates 5.3% of energy in such an impact; MindlinConservative creates none.
 TEST(Energy, OfAnElasticImpactThatSticksIsKeptByMindlinConservative) {
     EXPECT_NEAR(returnedByElasticImpact(MindlinSecant().setTangentialDampingRatio(0)), 1.053, 0.001);
     EXPECT_NEAR(returnedByElasticImpact(MindlinConservative().setTangentialDampingRatio(0)), 1, 1e-5); // accuracy
 }
 
+} // namespace
 } // namespace test_energy

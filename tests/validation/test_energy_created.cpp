@@ -7,20 +7,15 @@
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/StepHeat.h>
 #include <simbodydem/laws/TangentialLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 
-#include <gtest/gtest.h>
-
 namespace test_energy_created {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real g = 9.81;
 
@@ -90,9 +85,7 @@ struct Sliding : PointMass {
         addForce(LinearNormal().setStiffness(1e5), law);
     }
     LedgerRun slide() {
-        State state = start();
-        ball.setQToFitTranslation(state, Vec3(0, 0.1 - g / 1e5, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(1, 0, 0));
+        State state = start(ball, Vec3(0, 0.1 - g / 1e5, 0), Vec3(1, 0, 0));
         return run(state, 1e-8, 0.5);
     }
 };
@@ -123,8 +116,6 @@ private:
     }
 };
 
-} // namespace
-
 // A law that pushes along the slip has created the energy that it puts in, even if it does not report it.
 TEST(CreatedEnergy, OfAForceAlongTheSlipIsFound) {
     const DissipatedEnergy heat = Sliding(Motor()).slide().atEnd;
@@ -153,9 +144,7 @@ TEST(CreatedEnergy, OfANormalLawIsFound) {
     for (bool saysSo : {true, false}) {
         PointMass world;
         world.addForce(Kicker(saysSo), NoFriction());
-        State state = world.start();
-        world.ball.setQToFitTranslation(state, Vec3(0, 0.1, 0));
-        world.ball.setUToFitLinearVelocity(state, Vec3(0, -1, 0));
+        State state = world.start(world.ball, Vec3(0, 0.1, 0), Vec3(0, -1, 0));
         const DissipatedEnergy heat = world.run(state, 1e-8, 0.02).atEnd;
         EXPECT_NEAR(heat.total(), -0.1, 1e-6); // accuracy
         EXPECT_NEAR(saysSo ? heat.gained : -heat.unaccounted, 0.1, 1e-6);
@@ -166,9 +155,9 @@ TEST(CreatedEnergy, OfANormalLawIsFound) {
 // MindlinSecant creates 1/2 (k_1 - k_2) s^2 on the worked cycle.
 TEST(CreatedEnergy, OfMindlinSecantIsTheDocumentedEnergy) {
     EnergyWorld world;
-    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
+    MobilizedBody::Translation ball(world.matter.updGround(), Body::Rigid(bodyOf(1)));
     Motion::Custom(ball, new Cycle);
-    world.contacts.addBody(world.set, ball, ContactGeometry::Sphere(0.005), Vec3(0));
+    world.add(ball, Sphere(0.005));
     world.addForce(HertzNormal().setDamping(HertzNormal::Damping::None), MindlinSecant().setTangentialDampingRatio(0));
     world.force->setEffectiveMass(1); // of a ball that nothing can move
     const DissipatedEnergy heat = world.runFixed(world.start(), 0.004, 4).atEnd;
@@ -181,9 +170,7 @@ TEST(CreatedEnergy, OfMindlinSecantIsTheDocumentedEnergy) {
 TEST(CreatedEnergy, OfAStepIntoAContactIsUnaccounted) {
     PointMass world;
     world.addForce(LinearNormal().setStiffness(1e4), CundallSlider());
-    State state = world.start();
-    world.ball.setQToFitTranslation(state, Vec3(0, 0.1 + 0.03, 0));
-    world.ball.setUToFitLinearVelocity(state, Vec3(0.3, -1, 0));
+    State state = world.start(world.ball, Vec3(0, 0.1 + 0.03, 0), Vec3(0.3, -1, 0));
     SemiExplicitEuler2Integrator integrator(world.system); // evaluates at the start and in the middle of a step
     integrator.setFixedStepSize(0.04);
     const DissipatedEnergy heat = world.run(integrator, state, 0.04).atEnd;
@@ -195,4 +182,5 @@ TEST(CreatedEnergy, OfAStepIntoAContactIsUnaccounted) {
     EXPECT_EQ(heat.gained, 0);
 }
 
+} // namespace
 } // namespace test_energy_created

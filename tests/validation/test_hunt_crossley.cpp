@@ -2,22 +2,17 @@
 
 #include "World.h"
 
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
-
-#include <gtest/gtest.h>
 
 #include <random>
 
 namespace test_hunt_crossley {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real viscousFriction = 0.2, transitionVelocity = 0.05;
 
@@ -36,12 +31,12 @@ struct Rebuilt : World {
         rebuilt.setMixingRules(rules);
         original.setTransitionVelocity(transitionVelocity);
         for (ContactSurfaceIndex s(0); s < 3; ++s) {
-            SurfaceMaterial m;
-            m.youngsModulus = 1e6 * std::pow(10, uniform(0, 3));
-            m.poissonsRatio = uniform(0, 0.5);
-            m.dissipation = uniform(0, 0.5);
-            m.staticFriction = uniform(0.5, 1);
-            m.kineticFriction = uniform(0, 0.5);
+            SurfaceMaterial m = SurfaceMaterial()
+                                    .setYoungsModulus(1e6 * std::pow(10, uniform(0, 3)))
+                                    .setPoissonsRatio(uniform(0, 0.5))
+                                    .setDissipation(uniform(0, 0.5))
+                                    .setStaticFriction(uniform(0.5, 1))
+                                    .setKineticFriction(uniform(0, 0.5));
             rebuilt.setMaterial(s, m);
             original.setBodyParameters(s, m.youngsModulus / (1 - m.poissonsRatio * m.poissonsRatio), m.dissipation,
                                        m.staticFriction, m.kineticFriction, viscousFriction);
@@ -52,7 +47,7 @@ struct Rebuilt : World {
     Vec3 vector(Real size) { return Vec3(uniform(-size, size), uniform(-size, size), uniform(-size, size)); }
 
     void place(State& state, MobilizedBody::Free& body, const Vec3& position) {
-        body.setQToFitTransform(state, Transform(Rotation(uniform(-3, 3), UnitVec3(vector(1))), R * position));
+        body.setQToFitTransform(state, Transform(Rotation(uniform(-3, 3), UnitVec3(vector(1))), tilt * position));
         body.setUToFitVelocity(state, SpatialVec(vector(1), vector(0.3)));
     }
 
@@ -70,8 +65,6 @@ struct Rebuilt : World {
 };
 
 const Rotation tilts[] = {Rotation(), Rotation(0.7, UnitVec3(1, 2, 3)), Rotation(-2, UnitVec3(0, 1, -1))};
-
-} // namespace
 
 // A sphere on a half space has the same force and torque on both bodies, to rounding.
 TEST(HuntCrossley, EqualsSimbodyOnAHalfSpace) {
@@ -114,4 +107,5 @@ TEST(HuntCrossley, NeverPulls) {
     EXPECT_EQ(world.forcesOf(world.rebuilt, state)[world.first.getMobilizedBodyIndex()][1].norm(), 0);
 }
 
+} // namespace
 } // namespace test_hunt_crossley

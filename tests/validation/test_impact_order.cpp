@@ -1,28 +1,15 @@
 // Tests that one impact converges as the accuracy becomes tighter: a rod whose lower end slides, stops, slips back and turns while it touches.
 
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
+#include "Scene.h"
+
 #include <simbodydem/PrepareIntegrator.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <Simbody.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace test_impact_order {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 struct Impact {
     Real dampingRatio, friction, restitution, offset, lateralSpeed;
@@ -31,36 +18,30 @@ struct Impact {
 
 // Returns the speeds after the impact of a rod of 1 kg with a ball of 20 mm at its lower end, by Runge-Kutta-Merson or by ContactIntegrator.
 Vector speedsAfter(const Impact& impact, bool isExplicit, Real accuracy) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
     const auto material = SurfaceMaterial()
                               .setYoungsModulus(1e7)
                               .setPoissonsRatio(0.45)
                               .setRestitution(impact.restitution)
                               .setFriction(impact.friction);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-    MobilizedBody::Free rod(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.005))));
-    surfaces.add(rod, Sphere(0.02), Vec3(impact.offset, -0.1, 0), material, "ball");
-    const DEMContactForce contact(forces, surfaces, HertzNormal(),
-                                  MindlinSecant()
-                                      .setTangentialDampingRatio(impact.dampingRatio)
-                                      .setKelvinVoigt(impact.isKelvinVoigt));
-    State state = system.realizeTopology();
-    rod.setQToFitTransform(state, Vec3(0, 0.1203, 0));
-    rod.setUToFitLinearVelocity(state, Vec3(0.8, -1, impact.lateralSpeed));
+    Scene scene(material);
+    scene.addFloor("floor");
+    MobilizedBody::Free rod(scene.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.005))));
+    scene.add(rod, Sphere(0.02), Vec3(impact.offset, -0.1, 0), "ball");
+    const DEMContactForce contact(
+        scene.forces, scene.surfaces, HertzNormal(),
+        MindlinSecant().setTangentialDampingRatio(impact.dampingRatio).setKelvinVoigt(impact.isKelvinVoigt));
+    State state = scene.start(rod, Vec3(0, 0.1203, 0), Vec3(0.8, -1, impact.lateralSpeed));
     const Real end = 0.05;
     if (isExplicit) {
-        RungeKuttaMersonIntegrator integrator(system);
+        RungeKuttaMersonIntegrator integrator(scene.system);
         integrator.setAccuracy(accuracy);
         prepareIntegrator(integrator);
-        TimeStepper stepper(system, integrator);
+        TimeStepper stepper(scene.system, integrator);
         stepper.initialize(state);
         stepper.stepTo(end);
         return integrator.getState().getU();
     }
-    ContactIntegrator integrator(system, contact);
+    ContactIntegrator integrator(scene.system, contact);
     integrator.setAccuracy(accuracy);
     integrator.initialize(state);
     integrator.stepTo(end);
@@ -70,8 +51,6 @@ Vector speedsAfter(const Impact& impact, bool isExplicit, Real accuracy) {
 Real errorOf(const Impact& impact, bool isExplicit, Real accuracy, const Vector& exact) {
     return (speedsAfter(impact, isExplicit, accuracy) - exact).norm();
 }
-
-} // namespace
 
 // In a plane the error of the speeds after an impact falls with the accuracy, with a dashpot along the slip that exceeds the limit of friction
 // and with one that does not, where the slip stops, reverses or continues. At 1e-8 it is below 1e-6 m/s.
@@ -114,20 +93,15 @@ TEST(ImpactOrder, ConvergesInSpaceWithKelvinVoigtElement) {
 
 // A conservative spring pushes along the normal in substeps too: the energy account of an elastic impact whose slip turns is closed.
 TEST(ImpactOrder, SubstepsKeepTheForceAlongTheNormal) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    ContactSurfaces surfaces(matter);
     const auto material = SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.45).setRestitution(1).setFriction(0.9);
-    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "floor");
-    MobilizedBody::Free rod(matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.005))));
-    surfaces.add(rod, Sphere(0.02), Vec3(0.13, -0.1, 0), material, "ball");
-    DEMContactForce contact(forces, surfaces, HertzNormal(), MindlinConservative());
+    Scene scene(material);
+    scene.addFloor("floor");
+    MobilizedBody::Free rod(scene.matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), Inertia(0.005))));
+    scene.add(rod, Sphere(0.02), Vec3(0.13, -0.1, 0), "ball");
+    DEMContactForce contact(scene.forces, scene.surfaces, HertzNormal(), MindlinConservative());
     contact.setTrackDissipatedEnergy(true);
-    State state = system.realizeTopology();
-    rod.setQToFitTransform(state, Vec3(0, 0.1203, 0));
-    rod.setUToFitLinearVelocity(state, Vec3(0.8, -1, 0.5));
-    ContactIntegrator integrator(system, contact);
+    State state = scene.start(rod, Vec3(0, 0.1203, 0), Vec3(0.8, -1, 0.5));
+    ContactIntegrator integrator(scene.system, contact);
     integrator.setAccuracy(1e-7);
     integrator.initialize(state);
     integrator.stepTo(0.05);
@@ -136,4 +110,5 @@ TEST(ImpactOrder, SubstepsKeepTheForceAlongTheNormal) {
     EXPECT_LT(std::abs(heat.unaccounted), 1e-5); // 4e-7 J at this accuracy; 0.06 J without the force along the normal
 }
 
+} // namespace
 } // namespace test_impact_order

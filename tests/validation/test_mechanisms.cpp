@@ -1,27 +1,16 @@
 // Tests restitution on mechanisms: with the articulated effective mass a mechanism rebounds like a free sphere.
 
-#include "World.h"
-
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
+#include "Scene.h"
 
 namespace test_mechanisms {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real length = 0.4, footRadius = 0.02;
 
-Body::Rigid link(Real mass) {
-    return Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::brick(Vec3(0.03, length / 2, 0.03))));
-}
+Body::Rigid link(Real mass) { return Body::Rigid(boxOf(mass, Vec3(0.03, length / 2, 0.03))); }
 
 SurfaceMaterial steel(Real restitution) {
     SurfaceMaterial m;
@@ -33,15 +22,15 @@ SurfaceMaterial steel(Real restitution) {
 }
 
 // Two links on a hip that slides along y; the foot lands on the floor.
-struct Leg : World {
+struct Leg : FloorScene {
     MobilizedBody::Slider hip{matter.updGround(), Rotation(Pi / 2, ZAxis), link(10), Rotation(Pi / 2, ZAxis)};
     MobilizedBody::Pin thigh{hip, Vec3(0), link(2), Vec3(0, length / 2, 0)};
     MobilizedBody::Pin shank{thigh, Vec3(0, -length / 2, 0), link(2), Vec3(0, length / 2, 0)};
-    HertzMindlinForce force{forces, contacts, set};
+    HertzMindlinForce force{forces, surfaces};
     const Vec3 foot{0, -length / 2, 0};
 
     explicit Leg(Real restitution) {
-        contacts.addBody(set, shank, ContactGeometry::Sphere(footRadius), foot);
+        add(shank, Sphere(footRadius), foot);
         force.setMaterialForAll(steel(restitution));
     }
 
@@ -58,7 +47,7 @@ struct Leg : World {
 };
 
 // Returns the normal velocity after the impact over that before. The step is limited to a part of the contact time.
-Real restitutionOf(const World& world, const State& state, Real contactTime,
+Real restitutionOf(const FloorScene& world, const State& state, Real contactTime,
                    const std::function<Real(const State&)>& gap, const std::function<Real(const State&)>& gapRate) {
     RungeKuttaMersonIntegrator integrator(world.system);
     integrator.setAccuracy(1e-8);
@@ -83,8 +72,6 @@ Real restitutionOf(const Leg& leg, const State& state) {
 }
 
 const Real required = 0.003; // of all mechanisms, the project's requirement
-
-} // namespace
 
 // A knee that a Constraint holds at its angle, or moves at a constant rate, makes the leg heavier; the restitution is still the one
 // that was set.
@@ -138,7 +125,7 @@ TEST(Mechanism, FourBarReturnsTheSetRestitution) {
 // Two double pendulums that collide with their hands have the restitution that was set.
 TEST(Mechanism, ArmsThatHitEachOtherReturnTheSetRestitution) {
     for (Real asked : {0.15, 0.5, 0.85}) {
-        World world;
+        FloorScene world;
         const Vec3 hand(0, -length / 2, 0);
         std::vector<MobilizedBody::Pin> joints;
         for (Real side : {-1., 1.}) {
@@ -146,9 +133,9 @@ TEST(Mechanism, ArmsThatHitEachOtherReturnTheSetRestitution) {
                 MobilizedBody::Pin(world.matter.updGround(), Vec3(0.4 * side, 1, 0), link(2), Vec3(0, length / 2, 0)));
             joints.push_back(
                 MobilizedBody::Pin(joints.back(), Vec3(0, -length / 2, 0), link(1 + side / 2), Vec3(0, length / 2, 0)));
-            world.contacts.addBody(world.set, joints.back(), ContactGeometry::Sphere(footRadius), hand);
+            world.add(joints.back(), Sphere(footRadius), hand);
         }
-        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        HertzMindlinForce force(world.forces, world.surfaces);
         force.setMaterialForAll(steel(asked));
         // Elbows are bent so that the hands meet in the middle, each at its own height.
         const Real upper = 0.4, reach = 0.4 - footRadius;
@@ -172,4 +159,5 @@ TEST(Mechanism, ArmsThatHitEachOtherReturnTheSetRestitution) {
     }
 }
 
+} // namespace
 } // namespace test_mechanisms

@@ -2,32 +2,17 @@
 
 #include "World.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCHystereticNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace test_moving_surfaces {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
-SurfaceMaterial hardRubber() {
-    SurfaceMaterial m = rubber();
-    m.youngsModulus = 1e8;
-    return m;
-}
+SurfaceMaterial hardRubber() { return rubber().setYoungsModulus(1e8); }
 
 // Final pose of a bar of two spheres between two fingers that close with a constant force, and its contacts. The pose is in the frame
 // of the fingers' carrier, which moves with `speed` along its own y. Everything is rotated by `tilt`, and the fingers' surfaces come
@@ -40,19 +25,17 @@ struct Grip {
 };
 
 Grip runGrip(const Rotation& tilt, Real speed, bool fingersFirst) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
+    Scene scene;
+    GeneralContactSubsystem contacts(scene.system);
     const ContactSetIndex set = contacts.createContactSet();
-    Force::UniformGravity(forces, matter, tilt * Vec3(0, -9.81, 0));
+    Force::UniformGravity(scene.forces, scene.matter, tilt * Vec3(0, -9.81, 0));
     const Body::Rigid body(MassProperties(0.1, Vec3(0), UnitInertia(1e-4) * 0.1));
     const Rotation alongY(Pi / 2, ZAxis); // a Slider slides along x
-    MobilizedBody::Slider carrier(matter.updGround(), tilt * alongY, body, alongY);
+    MobilizedBody::Slider carrier(scene.matter.updGround(), tilt * alongY, body, alongY);
     const Real radius = 0.01;
     MobilizedBody::Slider left(carrier, Vec3(-radius - 1e-4, 0, 0), body, Vec3(0));
     MobilizedBody::Slider right(carrier, Vec3(radius + 2e-4, 0, 0), body, Vec3(0));
-    MobilizedBody::Free bar(matter.updGround(), body);
+    MobilizedBody::Free bar(scene.matter.updGround(), body);
     const auto addFingers = [&] {
         contacts.addBody(set, left, ContactGeometry::HalfSpace(), Rotation(Pi, ZAxis));
         contacts.addBody(set, right, ContactGeometry::HalfSpace(), Rotation());
@@ -60,22 +43,17 @@ Grip runGrip(const Rotation& tilt, Real speed, bool fingersFirst) {
     if (fingersFirst) addFingers();
     for (Real y : {-0.01, 0.015}) contacts.addBody(set, bar, ContactGeometry::Sphere(radius), Vec3(0, y, 0));
     if (!fingersFirst) addFingers();
-    Force::MobilityConstantForce(forces, left, 0, 5);
-    Force::MobilityConstantForce(forces, right, 0, -5);
-    HertzMindlinForce force(forces, contacts, set);
+    Force::MobilityConstantForce(scene.forces, left, 0, 5);
+    Force::MobilityConstantForce(scene.forces, right, 0, -5);
+    HertzMindlinForce force(scene.forces, contacts, set);
     force.setMaterialForAll(hardRubber());
 
     Motion::Steady(carrier, speed);
-    State state = system.realizeTopology();
-    system.realizeModel(state);
-    bar.setQToFitTransform(state, Transform(tilt));
-    bar.setUToFitVelocity(state, SpatialVec(tilt * Vec3(0.5, 3, 1), tilt * Vec3(0, speed, 0.05)));
-    RungeKuttaMersonIntegrator integrator(system);
-    integrator.setFixedStepSize(5e-5);
-    integrator.initialize(state);
+    State state = scene.start(bar, Transform(tilt), SpatialVec(tilt * Vec3(0.5, 3, 1), tilt * Vec3(0, speed, 0.05)));
+    FixedMerson integrator(scene.system, state, 5e-5);
     advance(integrator, 0.05);
     const State& end = integrator.getAdvancedState();
-    system.realize(end, Stage::Dynamics);
+    scene.system.realize(end, Stage::Dynamics);
     Grip grip;
     grip.X_CB = bar.findBodyTransformInAnotherBody(end, carrier);
     grip.V_CB = bar.findBodyVelocityInAnotherBody(end, carrier);
@@ -85,8 +63,6 @@ Grip runGrip(const Rotation& tilt, Real speed, bool fingersFirst) {
     }
     return grip;
 }
-
-} // namespace
 
 // A gripper holds equally at rest and in motion, upright or tilted, and for either order of surfaces. It has four contacts of one
 // body, all between moving bodies.
@@ -133,46 +109,35 @@ TEST(MovingSurfaces, CommonMotionHasNoRelativeVelocity) {
             }
 }
 
-namespace {
-
 // Final position, relative to the belt, and force of a foot, two spheres under a shank, that lands on a belt with a forward velocity.
 struct Step {
     Vec3 position, force;
 };
 
 Step stepOnBelt(Real beltSpeed, Real footSpeed) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
+    Scene scene;
+    GeneralContactSubsystem contacts(scene.system);
     const ContactSetIndex set = contacts.createContactSet();
-    Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
-    const Body::Rigid body(MassProperties(1, Vec3(0), UnitInertia::brick(Vec3(.1, .05, .05))));
-    MobilizedBody::Slider belt(matter.updGround(), body);
+    Force::UniformGravity(scene.forces, scene.matter, Vec3(0, -9.81, 0));
+    const Body::Rigid body(boxOf(1, Vec3(.1, .05, .05)));
+    MobilizedBody::Slider belt(scene.matter.updGround(), body);
     Motion::Steady(belt, beltSpeed);
     contacts.addBody(set, belt, ContactGeometry::HalfSpace(), HalfSpace::floor());
-    MobilizedBody::Free foot(matter.updGround(), body);
+    MobilizedBody::Free foot(scene.matter.updGround(), body);
     for (Real x : {-.08, .08}) contacts.addBody(set, foot, ContactGeometry::Sphere(.02), Vec3(x, -.03, 0));
-    HertzMindlinForce force(forces, contacts, set);
+    HertzMindlinForce force(scene.forces, contacts, set);
     force.setMaterialForAll(rubber());
-    State state = system.realizeTopology();
-    system.realizeModel(state);
-    foot.setQToFitTransform(state, Transform(Rotation(0.05, ZAxis), Vec3(0, 0.056, 0)));
-    foot.setUToFitVelocity(state, SpatialVec(Vec3(0), Vec3(footSpeed, -0.3, 0)));
-    RungeKuttaMersonIntegrator integrator(system);
-    integrator.setFixedStepSize(1e-4);
-    integrator.initialize(state);
+    State state = scene.start(foot, Transform(Rotation(0.05, ZAxis), Vec3(0, 0.056, 0)), Vec3(footSpeed, -0.3, 0));
+    FixedMerson integrator(scene.system, state, 1e-4);
     advance(integrator, 0.1);
     const State& end = integrator.getAdvancedState();
-    system.realize(end, Stage::Dynamics);
+    scene.system.realize(end, Stage::Dynamics);
     Step step;
     step.position = foot.getBodyOriginLocation(end) - belt.getBodyOriginLocation(end);
     step.force = Vec3(0);
     for (const ContactRecord& r : force.getContactRecords(end)) step.force += r.normalForce + r.tangentialForce;
     return step;
 }
-
-} // namespace
 
 // A foot that lands on a treadmill has the force and position of one that moves over the floor at the belt's speed.
 TEST(MovingSurfaces, TreadmillIsAFloorInAnotherFrame) {
@@ -213,17 +178,12 @@ TEST(MovingSurfaces, SecondContactHasAnUnloadedSpring) {
     EXPECT_GT(again[0].normalForce.norm(), 0);
 }
 
-namespace {
-
 // A block of 1 kg on four spheres, which cannot turn, on a platform with the motion amplitude sin(w t).
-struct Shaken {
+struct Shaken : Scene {
     const Real mass = 1, g = 9.81, mu = 0.5, amplitude, omega;
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter{system};
-    GeneralForceSubsystem forces{system};
     GeneralContactSubsystem contacts{system};
     ContactSetIndex set = contacts.createContactSet();
-    MobilizedBody::Slider platform{matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1)))};
+    MobilizedBody::Slider platform{matter.updGround(), Body::Rigid(bodyOf(1))};
     MobilizedBody::Translation block{matter.updGround(), Body::Rigid(MassProperties(mass, Vec3(0), UnitInertia(1)))};
     std::unique_ptr<CundallForce> force;
     RungeKuttaMersonIntegrator integrator{system};
@@ -236,12 +196,9 @@ struct Shaken {
             contacts.addBody(set, block, ContactGeometry::Sphere(0.02), Vec3(i & 1 ? .1 : -.1, 0, i & 2 ? .1 : -.1));
         force = std::make_unique<CundallForce>(forces, contacts, set, LinearNormal().setStiffness(kt),
                                                CundallSlider().setStiffness(kt));
-        SurfaceMaterial material = rubber();
-        material.staticFriction = mu;
+        SurfaceMaterial material = rubber().setStaticFriction(mu);
         force->setMaterialForAll(material);
-        State state = system.realizeTopology();
-        block.setQToFitTranslation(state, Vec3(0, 0.02 - mass * g / 4 / kt, 0));
-        block.setUToFitLinearVelocity(state, Vec3(amplitude * omega, 0, 0));
+        State state = start(block, Vec3(0, 0.02 - mass * g / 4 / kt, 0), Vec3(amplitude * omega, 0, 0));
         integrator.setAccuracy(1e-6);
         integrator.initialize(state);
     }
@@ -270,8 +227,6 @@ struct Shaken {
         return mean;
     }
 };
-
-} // namespace
 
 // Below the Coulomb limit a block on a shaken platform stays for a minute. It moves back and forth on its springs, so the test uses
 // the anchor of the springs.
@@ -321,4 +276,5 @@ TEST(MovingSurfaces, ShakenBlockAboveTheLimitSlidesAsInClosedForm) {
     }
 }
 
+} // namespace
 } // namespace test_moving_surfaces

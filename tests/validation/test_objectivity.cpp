@@ -2,21 +2,13 @@
 
 #include "World.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
-
-#include <cmath>
 #include <map>
 
 namespace test_objectivity {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Two spheres, one on the floor and one obliquely on top of it, both moving; steps bring them into a loaded state.
 std::vector<ContactRecord> twoSpheres(const Rotation& tilt, Vector_<SpatialVec>& bodyForces) {
@@ -25,21 +17,16 @@ std::vector<ContactRecord> twoSpheres(const Rotation& tilt, Vector_<SpatialVec>&
     auto lower = world.addSphere(0.1), upper = world.addSphere(0.07);
     HertzMindlinForce force(world.forces, world.contacts, world.set);
     force.setMaterialForAll(rubber());
-    State state = world.start();
-    lower.setQToFitTransform(state, Transform(tilt, tilt * Vec3(0, 0.0995, 0)));
+    State state = world.start(lower, Transform(tilt, tilt * Vec3(0, 0.0995, 0)));
     upper.setQToFitTransform(state, Transform(tilt, tilt * Vec3(0.05, 0.0995 + 0.1608, 0)));
     lower.setUToFitVelocity(state, SpatialVec(tilt * Vec3(1, 2, 0), tilt * Vec3(0.2, 0, 0.1)));
     upper.setUToFitVelocity(state, SpatialVec(tilt * Vec3(-1, 3, 1), tilt * Vec3(0.1, -0.3, 0)));
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setFixedStepSize(1e-5);
-    integrator.initialize(state);
+    FixedMerson integrator(world.system, state, 1e-5);
     advance(integrator, 0.004);
     state = integrator.getAdvancedState();
     bodyForces = world.forcesOf(force, state);
     return force.getContactRecords(state);
 }
-
-} // namespace
 
 // A rotation of the whole set-up, including gravity, rotates each force and changes nothing else.
 TEST(Objectivity, RotatedSetUpRotatesEveryForce) {
@@ -57,8 +44,6 @@ TEST(Objectivity, RotatedSetUpRotatesEveryForce) {
         EXPECT_LT((tilt * a[i].tangentialDisplacement - b[i].tangentialDisplacement).norm(), 1e-14);
     }
 }
-
-namespace {
 
 // Two touching spheres with a loaded spring between them, committed and then moved together.
 struct Pair : World {
@@ -90,8 +75,6 @@ struct Pair : World {
     }
 };
 
-} // namespace
-
 // A common rotation of both bodies, about the normal or any other axis, rotates the stored displacement and the force.
 TEST(Objectivity, RigidMotionOfThePairTurnsTheDisplacement) {
     for (const UnitVec3& axis : {UnitVec3(1, 0, 0), UnitVec3(0, 1, 0), UnitVec3(1, 2, 3)})
@@ -118,41 +101,31 @@ TEST(Objectivity, RelativeSpinTurnsByHalf) {
               1e-14); // rounding of 5 m
 }
 
-namespace {
-
 // A sphere dropped obliquely on the floor, with the floor as the first or the last surface of the set.
 SpatialVec forceOnSphere(bool floorFirst) {
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    GeneralContactSubsystem contacts(system);
+    Scene scene;
+    GeneralContactSubsystem contacts(scene.system);
     const ContactSetIndex set = contacts.createContactSet();
-    MobilizedBody::Free sphere(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1))));
+    MobilizedBody::Free sphere(scene.matter.updGround(), Body::Rigid(ballOf(1, 0.1)));
     const auto addFloor = [&] {
-        contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
+        contacts.addBody(set, scene.matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     };
     if (floorFirst) addFloor();
     contacts.addBody(set, sphere, ContactGeometry::Sphere(0.1), Vec3(0));
     if (!floorFirst) addFloor();
-    HertzMindlinForce force(forces, contacts, set);
+    HertzMindlinForce force(scene.forces, contacts, set);
     force.setMaterialForAll(rubber());
-    State state = system.realizeTopology();
-    sphere.setQToFitTranslation(state, Vec3(0, 0.1, 0));
-    sphere.setUToFitVelocity(state, SpatialVec(Vec3(0.5, 1, 2), Vec3(0.3, -1, 0.2)));
-    RungeKuttaMersonIntegrator integrator(system);
-    integrator.setFixedStepSize(1e-5);
-    integrator.initialize(state);
+    State state = scene.start(sphere, Vec3(0, 0.1, 0), SpatialVec(Vec3(0.5, 1, 2), Vec3(0.3, -1, 0.2)));
+    FixedMerson integrator(scene.system, state, 1e-5);
     advance(integrator, 0.002);
     state = integrator.getAdvancedState();
-    system.realize(state, Stage::Dynamics);
+    scene.system.realize(state, Stage::Dynamics);
     Vector_<SpatialVec> bodyForces;
     Vector_<Vec3> particleForces;
     Vector mobilityForces;
     force.calcForceContribution(state, bodyForces, particleForces, mobilityForces);
     return bodyForces[1];
 }
-
-} // namespace
 
 // The order of the surfaces in the contact set makes no difference.
 TEST(Objectivity, OrderOfSurfacesIsIrrelevant) {
@@ -212,4 +185,5 @@ TEST(Objectivity, PulledContactDoesNotReduceOtherForces) {
     }
 }
 
+} // namespace
 } // namespace test_objectivity

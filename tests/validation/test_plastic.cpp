@@ -1,36 +1,24 @@
 // Tests that a restitution of 0 is plastic: bodies stay together after the impact until they are pulled apart, with a very small
 // force.
 
-#include "World.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/DashpotMode.h>
 #include <simbodydem/laws/LawHistory.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCHystereticNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <memory>
-
 namespace test_plastic {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Each law whose dashpot follows from a restitution and does not pull otherwise.
 struct Clamped {
@@ -51,11 +39,7 @@ const std::vector<Clamped> clampedLaws = {
     {"HuntCrossleyNormal",
      maker(HuntCrossleyNormal().setDamping(HuntCrossleyNormal::Damping::FromRestitution).setMinimumImpactSpeed(0.01))}};
 
-SurfaceMaterial withRestitution(Real e) {
-    SurfaceMaterial m = rubber();
-    m.restitution = e;
-    return m;
-}
+SurfaceMaterial withRestitution(Real e) { return rubber().setRestitution(e); }
 
 std::string bindMessage(const NormalLaw& prototype, Real restitution) {
     const SurfaceMaterial m = withRestitution(restitution);
@@ -69,7 +53,7 @@ std::string bindMessage(const NormalLaw& prototype, Real restitution) {
 }
 
 // Two balls of 1 kg that touch, without gravity; the first moves.
-struct Cradle : World {
+struct Cradle : FloorScene {
     std::vector<MobilizedBody::Translation> balls;
     std::unique_ptr<DEMContactForce> force;
     RungeKuttaMersonIntegrator integrator{system};
@@ -78,9 +62,9 @@ struct Cradle : World {
         const Real radius = 0.05;
         for (int i = 0; i < 2; ++i) {
             balls.emplace_back(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1e-3))));
-            contacts.addBody(set, balls.back(), ContactGeometry::Sphere(radius), Vec3(0));
+            add(balls.back(), Sphere(radius));
         }
-        force = std::make_unique<DEMContactForce>(forces, contacts, set, law, NoFriction());
+        force = std::make_unique<DEMContactForce>(forces, surfaces, law, NoFriction());
         force->setMaterialForAll(withRestitution(0));
         force->setTrackDissipatedEnergy(true);
         State state = start();
@@ -97,8 +81,6 @@ struct Cradle : World {
 NormalInput inputAt(Real overlap, Real rate, const LawHistory& history) {
     return {overlap, rate, 0.05, std::sqrt(0.05 * overlap), 1, 10, 10, false, history};
 }
-
-} // namespace
 
 // A restitution that is neither plastic nor realizable is an error that names the law; 0.007 and 0 are valid. Without a clamp there is
 // no such limit.
@@ -138,16 +120,13 @@ TEST(PlasticImpact, TwoBallsOfACradleStayTogether) {
 // A sphere that is dropped stays at its contact, with the overlap of its weight.
 TEST(PlasticImpact, DroppedSphereDoesNotRebound) {
     for (const Clamped& law : clampedLaws) {
-        World world;
+        FloorScene world;
         auto sphere = world.addSphere(0.1);
         world.addGravity();
-        DEMContactForce force(world.forces, world.contacts, world.set, *law.make(), MindlinSecant());
+        DEMContactForce force(world.forces, world.surfaces, *law.make(), MindlinSecant());
         force.setMaterialForAll(withRestitution(0));
-        State state = world.start();
-        sphere.setQToFitTranslation(state, Vec3(0, 0.2, 0));
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(1e-6);
-        integrator.initialize(state);
+        State state = world.start(sphere, Vec3(0, 0.2, 0));
+        Merson integrator(world.system, state, 1e-6);
         for (int i = 0; i <= 40; ++i) {
             advance(integrator, 0.15 + 0.01 * i); // it lands at 0.143 s
             const State& now = integrator.getState();
@@ -191,4 +170,5 @@ TEST(PlasticImpact, PullIsLimitedByTheStoredEnergy) {
         }
 }
 
+} // namespace
 } // namespace test_plastic

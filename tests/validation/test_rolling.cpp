@@ -1,14 +1,9 @@
 // Tests rolling and twisting resistance in whole systems, against closed forms.
 
-#include "World.h"
+#include "Messages.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/RollingLaw.h>
-#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCHystereticNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
@@ -18,36 +13,21 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/DashpotSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Sphere.h>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 
 namespace test_rolling {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real gravity = 9.81;
 
-SurfaceMaterial rough() {
-    SurfaceMaterial m = rubber();
-    m.staticFriction = 0.8;
-    m.rollingFriction = 0.1;
-    m.twistingFriction = 0.05;
-    return m;
-}
+SurfaceMaterial rough() { return rubber().setStaticFriction(0.8).setRollingFriction(0.1).setTwistingFriction(0.05); }
 
 // A sphere of 10 mm that lies on the floor, with an overlap of its weight over kn. Gravity is tilted as on a slope.
-struct Roller : World {
+struct Roller : FloorScene {
     const Real radius = 0.01, kn;
     MobilizedBody::Free sphere = addSphere(radius);
     const Real mass = 4. / 3. * Pi * radius * radius * radius * 2500;
@@ -60,7 +40,7 @@ struct Roller : World {
         : kn(kn),
           sunk(mass * gravity * std::cos(slope) / kn),
           lever(radius - 0.5 * sunk),
-          force(forces, contacts, set, LinearNormal().setStiffness(kn).setDampingRatio(0.1),
+          force(forces, surfaces, LinearNormal().setStiffness(kn).setDampingRatio(0.1),
                 CundallSlider().setStiffnessRatio(0.8), rolling) {
         Force::UniformGravity(forces, matter, gravity * Vec3(std::sin(slope), -std::cos(slope), 0));
         force.setMaterialForAll(material);
@@ -68,25 +48,18 @@ struct Roller : World {
         sphere.setQToFitTranslation(state, Vec3(0, radius - sunk, 0));
     }
 
-    void runTo(Real time) {
-        RungeKuttaMersonIntegrator integrator(system);
-        integrator.setAccuracy(1e-7);
-        integrator.initialize(state);
-        advance(integrator, time);
-        state = integrator.getState();
-        system.realize(state, Stage::Dynamics);
-    }
+    void runTo(Real time) { state = run(state, time, 1e-7); }
 
     Vec3 angularVelocity() const { return sphere.getBodyAngularVelocity(state); }
 };
 
 // Two spheres on the floor and on each other, moving and spinning, with a loaded history of each law.
-struct Heap : World {
+struct Heap : FloorScene {
     MobilizedBody::Free lower = addSphere(0.1), upper = addSphere(0.07);
     DEMContactForce force;
     State state;
 
-    explicit Heap(const RollingLaw& rolling) : force(forces, contacts, set, HertzNormal(), MindlinSecant(), rolling) {
+    explicit Heap(const RollingLaw& rolling) : force(forces, surfaces, HertzNormal(), MindlinSecant(), rolling) {
         addGravity();
         force.setMaterialForAll(rough());
         state = start();
@@ -96,8 +69,6 @@ struct Heap : World {
         upper.setUToFitVelocity(state, SpatialVec(Vec3(-1, 3, 1), Vec3(0.1, -0.3, 0)));
     }
 };
-
-} // namespace
 
 // Below tan(theta) = mu_r R/(R - delta/2) a sphere comes to rest on a slope. Above it the sphere rolls with the remaining torque.
 TEST(EPSDRolling, HoldsASphereOnASlopeBelowItsFriction) {
@@ -209,20 +180,17 @@ TEST(Twisting, SlippingPatchStopsASphereInClosedForm) {
 
 // Two spheres that collide, roll and twist on each other conserve their linear and angular momentum.
 TEST(RollingLaws, KeepMomentum) {
-    World world;
+    FloorScene world;
     auto first = world.addSphere(0.1), second = world.addSphere(0.07);
-    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), MindlinSecant(), EPSDRolling());
+    DEMContactForce force(world.forces, world.surfaces, HertzNormal(), MindlinSecant(), EPSDRolling());
     force.setMaterialForAll(rough());
-    State state = world.start();
-    first.setQToFitTranslation(state, Vec3(0, 1, 0));
+    State state = world.start(first, Vec3(0, 1, 0));
     second.setQToFitTranslation(state, Vec3(0.17, 1.02, 0));
     first.setUToFitVelocity(state, SpatialVec(Vec3(10, 2, 30), Vec3(0.5, 0, 0)));
     second.setUToFitVelocity(state, SpatialVec(Vec3(-20, 10, 0), Vec3(-0.5, 0, 0)));
     world.system.realize(state, Stage::Velocity);
     const SpatialVec before = world.matter.calcSystemMomentumAboutGroundOrigin(state);
-    RungeKuttaMersonIntegrator integrator(world.system);
-    integrator.setAccuracy(1e-9);
-    integrator.initialize(state);
+    Merson integrator(world.system, state, 1e-9);
     Real strongest = 0;
     for (int i = 1; i <= 200; ++i) {
         advance(integrator, 1e-4 * i);
@@ -238,9 +206,9 @@ TEST(RollingLaws, KeepMomentum) {
 // A common rotation of two spheres in contact, about any axis, rotates the stored rotation and its torque.
 TEST(RollingLaws, TurnWithThePair) {
     for (const UnitVec3& axis : {UnitVec3(1, 0, 0), UnitVec3(0, 1, 0), UnitVec3(1, 2, 3)}) {
-        World world;
+        FloorScene world;
         MobilizedBody::Free first = world.addSphere(0.1), second = world.addSphere(0.1);
-        DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), NoFriction(), EPSDRolling());
+        DEMContactForce force(world.forces, world.surfaces, HertzNormal(), NoFriction(), EPSDRolling());
         force.setMaterialForAll(rough());
         State state = world.start();
         const Vec3 centre(0, 5, 0);
@@ -297,16 +265,10 @@ TEST(RollingLaws, CommitChangesNoTorque) {
 
 // A rolling law without rolling friction is an error that names this value.
 TEST(RollingLaws, NeedTheirFriction) {
-    World world;
+    FloorScene world;
     world.addSphere(0.1);
-    DEMContactForce force(world.forces, world.contacts, world.set, HertzNormal(), NoFriction(), EPSDRolling());
-    force.setMaterialForAll(rubber());
-    try {
-        world.system.realizeTopology();
-        FAIL();
-    } catch (const std::exception& e) {
-        EXPECT_NE(std::string(e.what()).find("rollingFriction"), std::string::npos) << e.what();
-    }
+    auto force = world.makeForce<DEMContactForce>(HertzNormal(), NoFriction(), EPSDRolling());
+    expectMessage([&] { world.system.realizeTopology(); }, {"rollingFriction"});
 }
 
 // A value out of range is an error at the call that sets it.
@@ -320,27 +282,22 @@ TEST(RollingLaws, CheckTheirParameters) {
     }
 }
 
-namespace {
-
 // Returns the torque on a ball that is pressed on the floor and turns, for a named force.
 template <class Named, class... Laws> Vec3 torqueOf(const Laws&... laws) {
-    World world;
+    FloorScene world;
     auto ball = world.addSphere(0.1);
     ContactSurfaces surfaces(world.matter);
     surfaces.add(world.matter.Ground(), HalfSpace(), HalfSpace::floor(), rough());
     surfaces.add(ball, Sphere(0.1), Transform(), rough());
-    Named inSet(world.forces, world.contacts, world.set, laws...), onList(world.forces, surfaces, laws...);
+    Named inSet(world.forces, world.surfaces, laws...), onList(world.forces, surfaces, laws...);
     inSet.setMaterialForAll(rough());
-    State state = world.start();
-    ball.setQToFitTranslation(state, Vec3(0, 0.0999, 0));
+    State state = world.start(ball, Vec3(0, 0.0999, 0));
     ball.setUToFitAngularVelocity(state, Vec3(0, 0, 1));
     world.system.realize(state, Stage::Dynamics);
     const Vec3 torque = inSet.getContactRecords(state).at(0).torque;
     EXPECT_LE((onList.getContactRecords(state).at(0).torque - torque).norm(), 1e-12 * torque.norm()); // rounding
     return torque;
 }
-
-} // namespace
 
 // Each named force accepts a rolling law, on a contact set and on a list. By default it has none.
 TEST(Rolling, IsSupportedByNamedForces) {
@@ -360,4 +317,5 @@ TEST(Rolling, IsSupportedByNamedForces) {
                      torqueOf<PFCHystereticForce>(PFCHystereticNormal(), MindlinIncremental(), rolling));
 }
 
+} // namespace
 } // namespace test_rolling

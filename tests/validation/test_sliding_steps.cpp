@@ -1,42 +1,35 @@
 // Tests steps whose slip opposes the forces at both of their ends: each integrator rejects such a step.
 
+#include "Scene.h"
 #include "World.h"
 
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/shapes/HalfSpace.h>
-
-#include <gtest/gtest.h>
-
 namespace test_sliding_steps {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 SurfaceMaterial material(Real youngsModulus) {
-    SurfaceMaterial m;
-    m.youngsModulus = youngsModulus;
-    m.poissonsRatio = 0.3;
-    m.restitution = 0;
-    m.staticFriction = 0.8;
-    return m;
+    return SurfaceMaterial()
+        .setYoungsModulus(youngsModulus)
+        .setPoissonsRatio(0.3)
+        .setRestitution(0)
+        .setStaticFriction(0.8);
 }
 
 // Bodies that roll on a floor, pulled sideways by a twentieth of their weight.
-struct Rolling : World {
+struct Rolling : FloorScene {
     Rolling() { Force::UniformGravity(forces, matter, Vec3(0.5, -9.81, 0)); }
 
     MobilizedBody::Free addBall(const Vec3& centre) {
-        MobilizedBody::Free ball(matter.updGround(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.5))));
-        contacts.addBody(set, ball, ContactGeometry::Sphere(0.5), Vec3(0));
+        MobilizedBody::Free ball(matter.updGround(), Body::Rigid(ballOf(1, 0.5)));
+        add(ball, Sphere(0.5));
         places.push_back(centre);
         return ball;
     }
 
     State start() {
-        State state = World::start();
+        State state = Scene::start();
         for (int i = 0; i < int(places.size()); ++i)
             matter.getMobilizedBody(MobilizedBodyIndex(i + 1)).setQToFitTranslation(state, places[i]);
         return state;
@@ -67,13 +60,11 @@ INSTANTIATE_TEST_SUITE_P(Unresolved, CPodesRolling,
 // Returns the allowed part of the closed form. Errors add up over the run: at an accuracy of 1e-2 to 0.0011.
 Real allowedAt(Real accuracy) { return accuracy < 5e-3 ? 0.001 : 0.002; }
 
-} // namespace
-
 // A sphere that is pulled by g_x rolls at 5/7 g_x t, even if the spring's displacement is far below the tolerance.
 TEST_P(CPodesRolling, FollowsTheClosedForm) {
     Rolling world;
     const auto ball = world.addBall(Vec3(0, 0.5, 0));
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    HertzMindlinForce force(world.forces, world.surfaces);
     force.setMaterialForAll(material(GetParam().youngsModulus));
     const Real expected = 5. / 7. * 0.5 * 6;
     EXPECT_NEAR(world.speedAfter(6, ball, GetParam().accuracy), expected, allowedAt(GetParam().accuracy) * expected);
@@ -84,7 +75,7 @@ TEST(CPodesRolling, FollowsTheClosedFormOnLinearSprings) {
     for (const Real accuracy : {1e-3, 1e-4}) {
         Rolling world;
         const auto ball = world.addBall(Vec3(0, 0.5, 0));
-        CundallForce force(world.forces, world.contacts, world.set);
+        CundallForce force(world.forces, world.surfaces);
         force.setMaterialForAll(material(1e7));
         const Real expected = 5. / 7. * 0.5 * 6;
         EXPECT_NEAR(world.speedAfter(6, ball, accuracy), expected, allowedAt(accuracy) * expected);
@@ -98,10 +89,9 @@ TEST(CPodesRolling, CarriesAPlankOnRollers) {
         world.addBall(centre);
     MobilizedBody::Free plank(world.matter.updGround(),
                               Body::Rigid(MassProperties(2, Vec3(0), 2 * UnitInertia::brick(3, .05, 1))));
-    world.contacts.addBody(world.set, plank, ContactGeometry::HalfSpace(),
-                           HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, -.05, 0)));
+    world.add(plank, HalfSpace(), HalfSpace::facing(Vec3(0, -1, 0), Vec3(0, -.05, 0)));
     world.places.push_back(Vec3(0, 1.05, 0));
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    HertzMindlinForce force(world.forces, world.surfaces);
     force.setMaterialForAll(material(1e10));
     force.excludePair(ContactSurfaceIndex(0), ContactSurfaceIndex(5));
     const Real expected = (2 + 2) * 0.5 / (2 + 1.4) * 2;
@@ -121,7 +111,7 @@ TEST(SlidingSteps, AcceptJumpsOfVelocity) {
     };
     Rolling world;
     const auto ball = world.addBall(Vec3(0, 0.5, 0));
-    HertzMindlinForce force(world.forces, world.contacts, world.set);
+    HertzMindlinForce force(world.forces, world.surfaces);
     force.setMaterialForAll(material(1e7));
     world.system.addEventHandler(new Kick(ball));
     RungeKuttaMersonIntegrator integrator(world.system);
@@ -133,4 +123,5 @@ TEST(SlidingSteps, AcceptJumpsOfVelocity) {
     EXPECT_NEAR(ball.getBodyOriginVelocity(integrator.getState())[0], 5. / 7. * 3 + 5. / 7. * 0.5 * 0.2, 0.05);
 }
 
+} // namespace
 } // namespace test_sliding_steps

@@ -1,54 +1,37 @@
 // Tests closed forms of a sphere on a slope.
 
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 namespace test_slopes {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
 
-namespace {
-
 const Real g = 9.81, radius = 0.1, mu = 0.3;
 
-SurfaceMaterial stone() {
-    SurfaceMaterial m = rubber();
-    m.youngsModulus = 1e9;
-    m.staticFriction = mu;
-    return m;
-}
-
-} // namespace
+SurfaceMaterial stone() { return rubber().setYoungsModulus(1e9).setStaticFriction(mu); }
 
 // A free sphere rolls while tan(slope) <= 7/2 mu, at 5/7 g sin. Above that it slides at g (sin - mu cos).
 TEST(Slope, FreeSphereRollsOrSlides) {
     for (Real share : {0.5, 0.95, 1.2, 2.}) {
         const Real slope = std::atan(share * 3.5 * mu);
-        World world;
+        FloorScene world;
         Force::UniformGravity(world.forces, world.matter, g * Vec3(std::sin(slope), -std::cos(slope), 0));
         auto sphere = world.addSphere(radius);
-        HertzMindlinForce force(world.forces, world.contacts, world.set);
+        HertzMindlinForce force(world.forces, world.surfaces);
         force.setMaterialForAll(stone());
         State state = world.start();
         const Real weight = sphere.getBodyMass(state) * g * std::cos(slope);
         const Real K = 4. / 3. * mixMaterials(stone(), stone()).effectiveYoungsModulus * std::sqrt(radius);
         sphere.setQToFitTranslation(state, Vec3(0, radius - std::pow(weight / K, 2. / 3.), 0));
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(1e-6);
-        integrator.initialize(state);
-        advance(integrator, 1);
+        const State end = world.run(state, 1, 1e-6);
         const Real closed = share <= 1 ? 5. / 7. * g * std::sin(slope) : g * (std::sin(slope) - mu * std::cos(slope));
-        EXPECT_NEAR(sphere.getBodyOriginVelocity(integrator.getState())[0] / closed, 1, 1e-3) << share; // overlap/R
+        EXPECT_NEAR(sphere.getBodyOriginVelocity(end)[0] / closed, 1, 1e-3) << share; // overlap/R
     }
 }
 
@@ -58,19 +41,14 @@ TEST(Slope, SuddenReleaseOscillates) {
     const Real kn = 1e6, kt = 5e5;
     for (Real share : {0.95, 1.05}) {
         const Real slope = std::atan(share * mu / 2);
-        World world;
+        FloorScene world;
         Force::UniformGravity(world.forces, world.matter, g * Vec3(std::sin(slope), -std::cos(slope), 0));
-        MobilizedBody::Translation block(world.matter.updGround(),
-                                         Body::Rigid(MassProperties(1, Vec3(0), UnitInertia(1))));
-        world.contacts.addBody(world.set, block, ContactGeometry::Sphere(radius), Vec3(0));
-        CundallForce force(world.forces, world.contacts, world.set, LinearNormal().setStiffness(kn).setDampingRatio(0),
+        const auto block = world.add<MobilizedBody::Translation>(Sphere(radius), bodyOf(1));
+        CundallForce force(world.forces, world.surfaces, LinearNormal().setStiffness(kn).setDampingRatio(0),
                            CundallSlider().setStiffness(kt).setTangentialDampingRatio(0));
         force.setMaterialForAll(stone());
-        State state = world.start();
-        block.setQToFitTranslation(state, Vec3(0, radius - g * std::cos(slope) / kn, 0));
-        RungeKuttaMersonIntegrator integrator(world.system);
-        integrator.setAccuracy(1e-9);
-        integrator.initialize(state);
+        State state = world.start(block, Vec3(0, radius - g * std::cos(slope) / kn, 0));
+        Merson integrator(world.system, state, 1e-9);
         const Real amplitude = g * std::sin(slope) / kt, omega = std::sqrt(kt);
         bool slid = false;
         for (int i = 1; i <= 100; ++i) { // a little more than one period
@@ -87,4 +65,5 @@ TEST(Slope, SuddenReleaseOscillates) {
     }
 }
 
+} // namespace
 } // namespace test_slopes

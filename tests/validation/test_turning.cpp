@@ -1,12 +1,9 @@
 // Tests a slider that stops within a step, since slip reverses or the limit outgrows it, and slip that changes its direction. The
 // history depends on the path between two commits, not on their distance.
 
-#include "World.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/DEMContactForce.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
@@ -15,23 +12,15 @@
 #include <simbodydem/laws/rolling/NoRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
 namespace test_turning {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // Returns the force of a spring k with a dashpot c after the slip has reversed to `velocity` < 0 at constant deceleration. Before, it
 // was at the slider's limit. The slider stopped when k v + c v' was 0, at v = c a/k.
@@ -40,17 +29,15 @@ Real leftAfterTurn(Real limit, Real k, Real c, Real deceleration, Real velocity)
 }
 
 // A ball of 20 kg that a test moves over the floor; the test ends each step and commits its history.
-struct Ball : World {
+struct Ball : FloorScene {
     const Real radius = 0.1, mass = 20, kn = 2e7, overlap = mass * 9.81 / kn, load = mass * 9.81, friction = 0.2;
-    MobilizedBody::Free ball{matter.updGround(),
-                             Body::Rigid(MassProperties(mass, Vec3(0), mass* UnitInertia::sphere(radius)))};
+    MobilizedBody::Free ball{matter.updGround(), Body::Rigid(ballOf(mass, radius))};
     DEMContactForce force;
     State state;
 
     explicit Ball(const TangentialLaw& tangential, const RollingLaw& rolling = NoRolling(),
                   const NormalLaw& normal = LinearNormal().setStiffness(2e7))
-        : force((contacts.addBody(set, ball, ContactGeometry::Sphere(radius), Vec3(0)), forces), contacts, set, normal,
-                tangential, rolling) {
+        : force((add(ball, Sphere(radius)), forces), surfaces, normal, tangential, rolling) {
         SurfaceMaterial material{1e10, 0.45, 0.3, friction};
         material.rollingFriction = 0.1;
         material.twistingFriction = 0.05;
@@ -81,8 +68,6 @@ struct Turn {
                            Vec3(start - deceleration * time, 0, 0));
     }
 };
-
-} // namespace
 
 // One step over a reversal leaves the spring of the closed form, with and without a dashpot, also on a slippery surface.
 TEST(SlipThatTurnsRound, LeavesTheClosedFormInOneStep) {
@@ -290,4 +275,5 @@ TEST(SliderThatHasNotMoved, DoesNotDependOnRounding) {
                 1e-6); // 4e6 N/m of 1e-15 m is 4e-9 N; of half the displacement of the step it is 4e3 N
 }
 
+} // namespace
 } // namespace test_turning

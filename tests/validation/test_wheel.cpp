@@ -4,27 +4,15 @@
 #include "Messages.h"
 #include "OnFloor.h"
 
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/NamedForces.h>
 #include <simbodydem/shapes/Ellipsoid.h>
-#include <simbodydem/shapes/HalfSpace.h>
-#include <simbodydem/shapes/Shape.h>
-#include <simbodydem/shapes/Sphere.h>
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-
 namespace test_wheel {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real R = 0.05, r = 0.01;
 
@@ -40,29 +28,14 @@ struct OnGround : Scene {
         material.youngsModulus = 1e8;
         material.restitution = 0.2;
         addGround(ground, X_GS);
-        surfaces.add(body, shape, Transform(), material, "wheel");
+        add(body, shape, Transform(), "wheel");
         Force::UniformGravity(forces, matter, Vec3(0, -9.81, 0));
         force = std::make_unique<HertzMindlinForce>(forces, surfaces);
         force->setTrackDissipatedEnergy(true);
     }
-    State at(const Transform& X, const SpatialVec& V = SpatialVec(Vec3(0))) {
-        State state = start();
-        body.setQToFitTransform(state, X);
-        body.setUToFitVelocity(state, V);
-        system.realize(state, Stage::Dynamics);
-        return state;
-    }
-    State run(const State& from, Real time) {
-        RungeKuttaMersonIntegrator integrator(system);
-        integrator.setAccuracy(1e-6);
-        integrator.setMaximumStepSize(1e-3);
-        integrator.initialize(from);
-        advance(integrator, time);
-        return dynamics(*this, integrator.getState());
-    }
+    State at(const Transform& X, const SpatialVec& V = SpatialVec(Vec3(0))) { return Scene::at(body, X, V); }
+    State run(const State& from, Real time) { return Scene::run(from, time, 1e-6, 1e-3); }
 };
-
-} // namespace
 
 // An upright wheel's rim has the radii R and r. The force equals that at an ellipsoid's pole with semi-axes R, R and sqrt(r R). At a
 // lean t the larger radius is r + (R - r)/cos t.
@@ -151,20 +124,13 @@ TEST(Wheel, HasAFlatSideForABall) {
         Scene scene;
         const Real radius = 0.005, mass = 1e-3;
         scene.material.youngsModulus = 1e7;
-        MobilizedBody::Free ball(scene.matter.updGround(),
-                                 Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(radius))));
         scene.addGround(shape, X_GS);
-        scene.surfaces.add(ball, Sphere(radius), Transform(), scene.material, "ball");
+        MobilizedBody::Free ball = scene.add(Sphere(radius), ballOf(mass, radius), "ball");
         HertzMindlinForce force(scene.forces, scene.surfaces);
-        State state = scene.start();
-        ball.setQToFitTransform(state, Vec3(0.004, 0.002, radius + 1e-5));
-        ball.setUToFitVelocity(state, SpatialVec(Vec3(5, 0, 0), Vec3(0.1, 0.05, -0.7)));
-        RungeKuttaMersonIntegrator integrator(scene.system);
-        integrator.setAccuracy(1e-8);
-        integrator.initialize(state);
-        advance(integrator, 0.004);
-        scene.system.realize(integrator.getState(), Stage::Velocity);
-        return ball.getBodyVelocity(integrator.getState());
+        State state =
+            scene.start(ball, Vec3(0.004, 0.002, radius + 1e-5), SpatialVec(Vec3(5, 0, 0), Vec3(0.1, 0.05, -0.7)));
+        const State last = scene.run(state, 0.004, 1e-8);
+        return ball.getBodyVelocity(last);
     };
     const SpatialVec plane = bounce(HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0)));
     const SpatialVec side = bounce(Wheel(R, r), Vec3(0, 0, -r));
@@ -174,14 +140,12 @@ TEST(Wheel, HasAFlatSideForABall) {
 
 // A bad size is an error that names it, and so is a shape that a wheel cannot touch.
 TEST(Wheel, RejectsBadSizes) {
-    expectMessage<std::invalid_argument>([] { Wheel(0, 0.01); }, {"Wheel", "radius", "0 m"});
-    expectMessage<std::invalid_argument>([] { Wheel(0.1, 0.1); }, {"Wheel", "rounding", "0.1 m", "< its radius"});
-    expectMessage<std::invalid_argument>([] { Wheel(0.1, NaN); }, {"Wheel", "rounding"});
+    expectMessages<std::invalid_argument>({{[] { Wheel(0, 0.01); }, {"Wheel", "radius", "0 m"}},
+                                           {[] { Wheel(0.1, 0.1); }, {"Wheel", "rounding", "0.1 m", "< its radius"}},
+                                           {[] { Wheel(0.1, NaN); }, {"Wheel", "rounding"}}});
     OnGround scene(Ellipsoid(Vec3(1, 2, 3)), Transform());
     expectMessage<std::invalid_argument>([&] { scene.start(); }, {"surface 0", "wheel", "never touch", "ConvexHull"});
 }
-
-namespace {
 
 // A wheel that rolls evenly along x; a test sets its pose after each step and commits its history.
 struct RolledByHand {
@@ -197,8 +161,6 @@ struct RolledByHand {
         world.force->commitHistory(state);
     }
 };
-
-} // namespace
 
 // A contact that turns by more than a radian in a step of a Simbody integrator causes one warning, with its turn and the remedy.
 TEST(ContactTurns, BeyondARadianCauseOneWarning) {
@@ -233,4 +195,5 @@ TEST(ContactTurns, BoundTheStepsOfContactIntegrator) {
     EXPECT_EQ(heard.warnings(), 0);
 }
 
+} // namespace
 } // namespace test_wheel
