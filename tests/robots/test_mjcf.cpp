@@ -4,21 +4,15 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 #include "simbodydem/ContactIntegrator.h"
 #include "simbodydem/ContactStepper.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <vector>
-
 namespace test_mjcf {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 using Strings = std::vector<std::string>;
 
@@ -67,8 +61,6 @@ bool isExcluded(const RobotFile& file, const std::string& linkA, const std::stri
     }
     return false;
 }
-
-} // namespace
 
 // The root element decides the format, and the model's name is the robot's.
 TEST(Mjcf, IsRecognizedByItsRoot) {
@@ -640,4 +632,5 @@ TEST(Mjcf, TheTextHasActuators) {
     EXPECT_TRUE(contains(text, "position"));
 }
 
+} // namespace
 } // namespace test_mjcf

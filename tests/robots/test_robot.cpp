@@ -4,29 +4,20 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/ContactRecord.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <random>
 #include <set>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace test_robot {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A speed's effect on a link: w turns it about point p, which moves by v.
 struct Column {
@@ -178,8 +169,6 @@ const char* const arm = R"(<robot name='arm'>
   <limit lower='0.5' upper='2' effort='10' velocity='4'/><dynamics friction='3' damping='0.2'/></joint>
 </robot>)";
 
-} // namespace
-
 // Links that fixed joints connect are one body, or a body each by option; masses add up either way.
 TEST(Robot, MergesFixedJoints) {
     const RobotFile quadruped(examplePath("quadruped.urdf")), nested(robotPath("nested_fixed.urdf"));
@@ -264,9 +253,7 @@ TEST(Robot, MimicFollows) {
     model.robot.setJointPositions(state, {7, 7, 0.02});
     EXPECT_LE(gapsOf(state).norm(), 1e-15);
     model.robot.setTarget(state, "motor", 0.03);
-    RungeKuttaMersonIntegrator integrator(model.system);
-    integrator.setAccuracy(1e-5);
-    integrator.initialize(state);
+    Merson integrator(model.system, state, 1e-5);
     while (integrator.getTime() < 0.3) integrator.stepTo(0.3);
     EXPECT_LE(gapsOf(integrator.getState()).norm(), 1e-5);
     EXPECT_NE(model.robot.getJointPositions(integrator.getState())[std::size_t(motor)], 0.02);
@@ -414,31 +401,29 @@ TEST(Robot, NeighboursHaveNoContact) {
 TEST(Robot, RejectsBadInput) {
     const RobotFile quadruped(examplePath("quadruped.urdf")), gripper(robotPath("mimic.urdf")),
         planar(robotPath("planar_floating.urdf"));
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
+    Scene scene;
     const SurfaceMaterial rubber = RobotModel::rubber();
-    expectMessage([&] { Robot(matter, forces, quadruped, RobotOptions().setMaterial("toe.*", rubber)); },
+    expectMessage([&] { Robot(scene.matter, scene.forces, quadruped, RobotOptions().setMaterial("toe.*", rubber)); },
                   {"'toe.*'", "no link", "foot_fl"});
-    expectMessage([&] { Robot(matter, forces, quadruped, RobotOptions().setMaterial("foot_(", rubber)); },
+    expectMessage([&] { Robot(scene.matter, scene.forces, quadruped, RobotOptions().setMaterial("foot_(", rubber)); },
                   {"'foot_('", "regular expression"});
-    expectMessage([&] { Robot(matter, forces, quadruped, RobotOptions().setMeshesAsIs("foot")); },
+    expectMessage([&] { Robot(scene.matter, scene.forces, quadruped, RobotOptions().setMeshesAsIs("foot")); },
                   {"'foot'", "no link"});
-    EXPECT_EQ(matter.getNumBodies(), 1);
-    EXPECT_EQ(forces.getNumForces(), 0);
+    EXPECT_EQ(scene.matter.getNumBodies(), 1);
+    EXPECT_EQ(scene.forces.getNumForces(), 0);
     expectMessage([] { RobotOptions().setBoxRounding(0); }, {"setBoxRounding()", "> 0"});
     expectMessage([] { RobotOptions().setFastestStep(NaN); }, {"setFastestStep()", "> 0"});
 
-    Robot robot(matter, forces, gripper);
-    expectMessage([&] { robot.setServo("knee", 1, 1, 1); }, {"'knee'", "no joint", "motor"});
-    expectMessage([&] { robot.setServo("left|right", 1, 1, 1); }, {"'left|right'", "<mimic>"});
-    expectMessage([&] { robot.setServo("motor", 1, 1, 0); }, {"limit", "> 0"});
-    expectMessage([&] { robot.setServo("motor", -1, 1); }, {"servo stiffness"});
-    expectMessage([&] { robot.getJoint("knee"); }, {"'knee'", "left, right, motor"});
-    expectMessage([&] { robot.getLink("nose"); }, {"nose", "palm"});
-    expectMessage([&] { robot.setController(0, [](const RobotObservation&, RobotCommand&) {}); }, {"period", "> 0"});
-    expectMessage([&] { robot.setController(1, RobotController()); }, {"empty"});
-    State state = system.realizeTopology();
+    Robot robot(scene.matter, scene.forces, gripper);
+    expectMessages({{[&] { robot.setServo("knee", 1, 1, 1); }, {"'knee'", "no joint", "motor"}},
+                    {[&] { robot.setServo("left|right", 1, 1, 1); }, {"'left|right'", "<mimic>"}},
+                    {[&] { robot.setServo("motor", 1, 1, 0); }, {"limit", "> 0"}},
+                    {[&] { robot.setServo("motor", -1, 1); }, {"servo stiffness"}},
+                    {[&] { robot.getJoint("knee"); }, {"'knee'", "left, right, motor"}},
+                    {[&] { robot.getLink("nose"); }, {"nose", "palm"}},
+                    {[&] { robot.setController(0, [](const RobotObservation&, RobotCommand&) {}); }, {"period", "> 0"}},
+                    {[&] { robot.setController(1, RobotController()); }, {"empty"}}});
+    State state = scene.system.realizeTopology();
     expectMessage([&] { robot.setTarget(state, "motor", 1); }, {"'motor'", "no servo"});
     EXPECT_NO_THROW(robot.setTargets(state, {1, 2, 3})); // unused
     EXPECT_EQ(robot.getTargets(state), (std::vector<Real>{0, 0, 0}));
@@ -612,4 +597,5 @@ TEST(Robot, WarnsOfABaseWithoutInertia) {
         EXPECT_NE(warning.find(part), std::string::npos) << warning;
 }
 
+} // namespace
 } // namespace test_robot

@@ -4,19 +4,15 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
-
-#include <gtest/gtest.h>
+#include "Scene.h"
 
 #include <set>
-#include <string>
-#include <vector>
 
 namespace test_robot_collisions {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const std::string inertial =
     "<inertial><mass value='1'/><inertia ixx='0.1' ixy='0' ixz='0' iyy='0.1' iyz='0' izz='0.1'/></inertial>";
@@ -58,8 +54,6 @@ std::set<LinkPair> overlapping(RobotModel& model) {
         pairs.insert({model.surfaces.getName(a), model.surfaces.getName(b)});
     return pairs;
 }
-
-} // namespace
 
 // Links that overlap are excluded and listed, also if one is wholly inside the other; the floor and other links keep their contacts.
 TEST(RobotCollisions, ExcludesOverlaps) {
@@ -157,4 +151,5 @@ TEST(RobotCollisions, RejectsBadSrdf) {
     EXPECT_EQ(overlapping(model).size(), 3u);
 }
 
+} // namespace
 } // namespace test_robot_collisions

@@ -3,25 +3,18 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
 #include <simbodydem/JointForces.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 namespace test_robot_drives {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A wheel of 0.5 kg m^2 about its axis z, which gravity does not load, and a free one.
 std::string wheelOn(const std::string& name, const std::string& rest) {
@@ -32,8 +25,6 @@ std::string wheelOn(const std::string& name, const std::string& rest) {
 const Real inertia = 0.5;
 const std::string wheels = "<robot name='w'><link name='base'/>" + wheelOn("a", "<limit effort='4' velocity='1'/>") +
                            wheelOn("b", "") + "</robot>";
-
-} // namespace
 
 // A servo of the speed approaches its target by exp(-kv t/I). The error of the integrator at its accuracy of 1e-9 is below the tolerance.
 TEST(RobotDrives, VelocityServoApproachesItsTarget) {
@@ -113,10 +104,11 @@ TEST(RobotDrives, TorqueActuatorReplacesTheServo) {
 // Gains, limits and targets out of range are errors, and so is a velocity target without a servo with a damping.
 TEST(RobotDrives, RejectBadValues) {
     RobotModel model(RobotFile::fromText(wheels, "w.urdf"));
-    expectMessage<std::invalid_argument>([&] { model.robot.setVelocityServo("ja", 0); }, {"setVelocityServo()", "gain = 0", "> 0"});
-    expectMessage<std::invalid_argument>([&] { model.robot.setVelocityServo("ja", 1, -1); }, {"limit = -1", "> 0"});
-    expectMessage<std::invalid_argument>([&] { model.robot.setTorqueActuator("ja", NaN); }, {"setTorqueActuator()", "limit"});
-    expectMessage<std::invalid_argument>([&] { model.robot.setVelocityServo("none", 1); }, {"none"});
+    expectMessages<std::invalid_argument>(
+        {{[&] { model.robot.setVelocityServo("ja", 0); }, {"setVelocityServo()", "gain = 0", "> 0"}},
+         {[&] { model.robot.setVelocityServo("ja", 1, -1); }, {"limit = -1", "> 0"}},
+         {[&] { model.robot.setTorqueActuator("ja", NaN); }, {"setTorqueActuator()", "limit"}},
+         {[&] { model.robot.setVelocityServo("none", 1); }, {"none"}}});
     model.robot.setServo("jb", 10, 0, 5);
     State state = model.realize();
     for (const char* joint : {"ja", "jb"})
@@ -124,8 +116,6 @@ TEST(RobotDrives, RejectBadValues) {
                                              {joint, "no servo with a damping", "setVelocityServo()"});
     expectMessage<std::invalid_argument>([&] { model.robot.setVelocityTargets(state, {1}); }, {"1 velocity targets", "2 joints"});
 }
-
-namespace {
 
 // A chain with skew axes and a slider, without friction and far from stops.
 RobotFile chain() {
@@ -181,8 +171,6 @@ void expectArmature(const RobotFile& file, Base base, const Vector& speeds, cons
     EXPECT_EQ(heavy.robot.getNumBodies(), plain.robot.getNumBodies());
 }
 
-} // namespace
-
 // An armature is on the diagonal of the mass matrix exactly, whether the base is fixed or turns, for rotations and displacements.
 TEST(RobotDrives, ArmatureIsOnTheDiagonal) {
     for (const Base base : {Base::Fixed, Base::Floating})
@@ -202,9 +190,7 @@ TEST(RobotDrives, ArmatureAddsInertiaForEachIntegrator) {
     ours.initialize(state);
     ContactStepper(ours).stepTo(time);
     EXPECT_NEAR(model.robot.getJointPositions(ours.getState())[1], 0.2 * std::cos(rate * time), 1e-7);
-    RungeKuttaMersonIntegrator explicitOne(model.system);
-    explicitOne.setAccuracy(1e-9);
-    explicitOne.initialize(state);
+    Merson explicitOne(model.system, state, 1e-9);
     while (explicitOne.getTime() < time) explicitOne.stepTo(time); // the first call returns at the start
     EXPECT_NEAR(model.robot.getJointPositions(explicitOne.getState())[1], 0.2 * std::cos(rate * time), 1e-7);
     ContactIntegrator fixedSteps(model.system, model.robot.getJointForces());
@@ -277,11 +263,11 @@ TEST(RobotDrives, ArmatureCountsForStops) {
 TEST(RobotDrives, RejectBadArmature) {
     for (const Real inertia : {-1., NaN, Infinity})
         expectMessage<std::invalid_argument>([&] { RobotOptions().setArmature(".*", inertia); }, {"setArmature()", "kg m^2"});
-    MultibodySystem system;
-    SimbodyMatterSubsystem matter(system);
-    GeneralForceSubsystem forces(system);
-    expectMessage<std::invalid_argument>([&] { Robot(matter, forces, chain(), RobotOptions().setArmature("nose", 1)); }, {"nose"});
-    EXPECT_EQ(matter.getNumBodies(), 1);
+    Scene scene;
+    expectMessage<std::invalid_argument>(
+        [&] { Robot(scene.matter, scene.forces, chain(), RobotOptions().setArmature("nose", 1)); }, {"nose"});
+    EXPECT_EQ(scene.matter.getNumBodies(), 1);
 }
 
+} // namespace
 } // namespace test_robot_drives

@@ -3,6 +3,7 @@
 #include "Heard.h"
 #include "Messages.h"
 #include "RobotFiles.h"
+#include "Scene.h"
 #include "simbodydem/robots.h"
 
 #include <gtest/gtest.h>
@@ -13,11 +14,10 @@
 #include <vector>
 
 namespace test_robot_errors {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 using Strings = std::vector<std::string>;
 
@@ -63,8 +63,6 @@ void expectErrors(const std::vector<Case>& cases) {
         expectMessage<std::invalid_argument>([&] { RobotFile::fromText(c.text, "bad.urdf"); }, parts);
     }
 }
-
-} // namespace
 
 // Text that is no XML is an error with the line.
 TEST(RobotErrors, TextWithoutXmlIsAnError) {
@@ -364,4 +362,5 @@ TEST(RobotErrors, SurviveDamage) {
     EXPECT_GT(numErrors, 100);
 }
 
+} // namespace
 } // namespace test_robot_errors

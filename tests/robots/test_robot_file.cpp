@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "RobotFiles.h"
+#include "Scene.h"
 #include "simbodydem/robots.h"
 
 #include <gtest/gtest.h>
@@ -13,11 +14,10 @@
 #include <vector>
 
 namespace test_robot_file {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 using Strings = std::vector<std::string>;
 
@@ -47,8 +47,6 @@ std::string withMesh(const std::string& name) {
     return "<robot name='r'><link name='a'><collision><geometry><mesh filename='" + name +
            "'/></geometry></collision></link></robot>";
 }
-
-} // namespace
 
 // Links are listed from the root, each branch with all that is behind it, and joint i leads to link i + 1.
 TEST(RobotFile, ListsTheTreeFromTheRoot) {
@@ -485,4 +483,5 @@ TEST(RobotFile, WarnsOfLinksWithoutMassInAChain) {
         contains(robot.getWarnings()[0], "link 'b': joint 'j' (continuous, line 1) moves it, and its mass = 0 kg"));
 }
 
+} // namespace
 } // namespace test_robot_file

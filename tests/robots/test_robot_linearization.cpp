@@ -1,18 +1,11 @@
 // Tests the linearization of a robot's steps: a quadruped with a floating base, servos and contacts.
 
 #include "RobotModel.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/StepLinearization.h>
 
-#include <Simbody.h>
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <complex>
-#include <vector>
 
 namespace test_robot_linearization {
 

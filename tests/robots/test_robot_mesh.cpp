@@ -3,21 +3,17 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 #include "simbodydem/robots.h"
 #include "simbodydem/shapes/Mesh.h"
 
-#include <gtest/gtest.h>
-
 #include <cstring>
-#include <string>
-#include <vector>
 
 namespace test_robot_mesh {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 RobotGeometry meshAt(const std::string& path, const Vec3& scale = Vec3(1)) {
     RobotGeometry geometry;
@@ -88,8 +84,6 @@ std::string facesOfBox(int first) {
     }
     return text;
 }
-
-} // namespace
 
 // A scale with one negative factor mirrors a tetrahedron and turns its triangles, so that its volume stays positive.
 TEST(RobotMesh, MirrorsByNegativeScales) {
@@ -255,4 +249,5 @@ TEST(RobotMesh, RejectsOtherFiles) {
     expectMessage<std::invalid_argument>([&] { loadMesh(ball); }, {"the geometry of line 7 is a box, sphere"});
 }
 
+} // namespace
 } // namespace test_robot_mesh

@@ -1,6 +1,7 @@
 // Robots of many files against a direct recursion over their XML: counts, names, limits, frames, mass matrix, gravity and bias.
 
 #include "RobotFiles.h"
+#include "Scene.h"
 #include "reference/RobotCheck.h"
 
 #include <gtest/gtest.h>
@@ -15,11 +16,10 @@
 #include <vector>
 
 namespace test_robot_reference {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real tolerance = 1e-10; // relative; rounding is 1e-15 for short chains and 1e-12 for nearly singular ones
 
@@ -62,8 +62,6 @@ std::string folderOfRobotData() {
     const char* const folder = std::getenv("SIMBODYDEM_ROBOT_DATA");
     return folder ? folder : "";
 }
-
-} // namespace
 
 // Small robots agree with the recursion over their XML, with fixed joints merged and kept, at 20 random poses each.
 TEST(RobotReference, SmallRobotsAgree) {
@@ -202,4 +200,5 @@ TEST(RobotReference, ExampleRobotDataHasItsSurfaces) {
     EXPECT_GE(count, 50); // checkouts without their large files lack meshes of some
 }
 
+} // namespace
 } // namespace test_robot_reference

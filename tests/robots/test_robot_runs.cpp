@@ -4,35 +4,23 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/NamedForces.h>
-#include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
-#include <simbodydem/shapes/Sphere.h>
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
 #include <random>
 #include <sstream>
-#include <string>
 #include <thread>
-#include <vector>
 
 namespace test_robot_runs {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 const Real hipAngle = 0.8, kneeAngle = -1.6;    // of the crouching quadruped [rad]
 const Real crouch = 0.4 * std::cos(0.8) + 0.02; // height of its trunk then [m]
@@ -127,8 +115,7 @@ struct Quadruped : RobotModel {
 
 // The arm of the examples, which holds a ball of 50 g and moves its joints against their friction.
 struct HoldingArm : RobotModel {
-    MobilizedBody::Free ball{matter.Ground(),
-                             Body::Rigid(MassProperties(0.05, Vec3(0), 0.05 * UnitInertia::sphere(0.02)))};
+    MobilizedBody::Free ball{matter.Ground(), Body::Rigid(ballOf(0.05, 0.02))};
 
     HoldingArm() : RobotModel(RobotFile(examplePath("arm_gripper.urdf"))) {
         surfaces.add(ball, Sphere(0.02), Transform(), rubber(), "ball");
@@ -211,8 +198,6 @@ const char* const wheel = R"(<robot name='w'>
 <joint name='axle' type='continuous'><parent link='base'/><child link='rim'/><axis xyz='0 1 0'/>
   <limit effort='5' velocity='50'/></joint>
 </robot>)";
-
-} // namespace
 
 // A pendulum that falls stays within its stops up to the compression that its energy allows, and comes to rest on one.
 TEST(RobotRuns, LimitsHold) {
@@ -501,29 +486,27 @@ TEST(RobotRuns, ThreadsAgreeWithSerialRuns) {
 // A capsule of 45 g that is pinched with 12 N or 60 N at a friction of 0.7 does not creep by 1e-5 um/s.
 TEST(RobotRuns, PinchedCapsuleDoesNotCreep) {
     for (const Real press : {12., 60.}) {
-        MultibodySystem system;
-        SimbodyMatterSubsystem matter(system);
-        GeneralForceSubsystem forces(system);
-        Force::Gravity(forces, matter, -ZAxis, 9.81);
+        Scene scene;
+        Force::Gravity(scene.forces, scene.matter, -ZAxis, 9.81);
         const SurfaceMaterial material =
             SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.3).setFriction(0.7);
-        ContactSurfaces surfaces(matter);
         const Real radius = 0.015, halfLength = 0.03, mass = 0.045;
         MobilizedBody::Free capsule(
-            matter.Ground(), Body::Rigid(MassProperties(
-                                 mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(radius, halfLength + radius))));
-        surfaces.add(capsule, Capsule(radius, halfLength), Transform(), material, "capsule");
+            scene.matter.Ground(),
+            Body::Rigid(
+                MassProperties(mass, Vec3(0), mass * UnitInertia::cylinderAlongZ(radius, halfLength + radius))));
+        scene.surfaces.add(capsule, Capsule(radius, halfLength), Transform(), material, "capsule");
         for (const int side : {-1, 1}) {
-            MobilizedBody::Slider finger(matter.Ground(), Transform(Vec3(side * (radius + 0.01), 0, 0)),
+            MobilizedBody::Slider finger(scene.matter.Ground(), Transform(Vec3(side * (radius + 0.01), 0, 0)),
                                          Body::Rigid(MassProperties(0.1, Vec3(0), Inertia(1e-4))), Transform());
-            surfaces.add(finger, Brick(Vec3(0.01, 0.02, 0.05), 0.001), Transform(), material,
-                         side < 0 ? "left" : "right");
-            Force::MobilityConstantForce(forces, finger, 0, -side * press);
-            if (side > 0) Force::MobilityLinearSpring(forces, finger, MobilizerQIndex(0), 1e5, 0);
+            scene.surfaces.add(finger, Brick(Vec3(0.01, 0.02, 0.05), 0.001), Transform(), material,
+                               side < 0 ? "left" : "right");
+            Force::MobilityConstantForce(scene.forces, finger, 0, -side * press);
+            if (side > 0) Force::MobilityLinearSpring(scene.forces, finger, MobilizerQIndex(0), 1e5, 0);
         }
-        const HertzMindlinForce contact(forces, surfaces);
-        State state = system.realizeTopology();
-        ContactIntegrator integrator(system, contact);
+        const HertzMindlinForce contact(scene.forces, scene.surfaces);
+        State state = scene.system.realizeTopology();
+        ContactIntegrator integrator(scene.system, contact);
         integrator.initialize(state);
         integrator.stepTo(2);
         const Vec3 before = capsule.getBodyOriginLocation(integrator.getState());
@@ -535,4 +518,5 @@ TEST(RobotRuns, PinchedCapsuleDoesNotCreep) {
     }
 }
 
+} // namespace
 } // namespace test_robot_runs

@@ -3,23 +3,16 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 
-#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactStepper.h>
 #include <simbodydem/JointForces.h>
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <vector>
-
 namespace test_robot_sensors {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // A bar of 2 kg and 0.06 kg m^2 whose centre is 0.3 m from its axis, which is y. It hangs down at 0.
 const char* const pendulum =
@@ -30,8 +23,6 @@ const char* const pendulum =
     "<joint name='mount' type='fixed'><parent link='bar'/><child link='sensor'/><origin xyz='0 0 -0.4' rpy='0 0 1.5707963267948966'/></joint>"
     "</robot>";
 const Real inertia = 0.06 + 2 * 0.3 * 0.3, weight = 2 * 9.81;
-
-} // namespace
 
 // The parts of a joint's force are those of their laws, and their sum is what accelerates the joint.
 TEST(RobotSensors, JointForcesAreListedInParts) {
@@ -141,4 +132,5 @@ TEST(RobotSensors, ControllerReadsTheImuOfAStandingQuadruped) {
     EXPECT_GT(servos, 1); // they bear the trunk
 }
 
+} // namespace
 } // namespace test_robot_sensors

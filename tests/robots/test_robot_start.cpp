@@ -3,31 +3,22 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 
 #include <simbodydem/BodyNames.h>
-#include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/Soil.h>
 
-#include <gtest/gtest.h>
-
 #include <array>
-#include <cmath>
 #include <fstream>
-#include <functional>
-#include <memory>
 #include <random>
 #include <sstream>
-#include <string>
-#include <vector>
 
 namespace test_robot_start {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 // The search ends within 1e-13 m of the touch; poses of some metres are rounded at 1e-15 m. The promise is 1e-9 m.
 constexpr Real touchTolerance = 1e-11;
@@ -61,8 +52,6 @@ struct Floating : RobotModel {
         return robot.getBasePose(state).p()[2];
     }
 };
-
-} // namespace
 
 // A ball comes to its radius and the gap over a plane, from above, from inside the floor and from below.
 TEST(RobotStart, BallOnAPlane) {
@@ -379,4 +368,5 @@ TEST(RobotStart, ReplaysHaveNames) {
     EXPECT_NE(text.str().find("bodies:[\"\",\"trunk\"]"), std::string::npos);
 }
 
+} // namespace
 } // namespace test_robot_start

@@ -4,26 +4,20 @@
 #include "Messages.h"
 #include "RobotFiles.h"
 #include "RobotModel.h"
+#include "Scene.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <string>
 #include <thread>
 #include <utility>
-#include <vector>
 
 namespace test_sdf {
+namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-namespace {
 
 using Strings = std::vector<std::string>;
 
@@ -101,8 +95,6 @@ void expectEqual(const std::vector<Real>& a, const std::vector<Real>& b) {
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], rounding * std::max(Real(1), std::abs(b[i])));
 }
-
-} // namespace
 
 // The root element decides the format, and the model's name is the robot's.
 TEST(Sdf, IsKnownByItsRoot) {
@@ -532,4 +524,5 @@ TEST(Sdf, SurvivesDamage) {
     EXPECT_GT(numErrors, 0);
 }
 
+} // namespace
 } // namespace test_sdf
