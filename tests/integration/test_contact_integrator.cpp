@@ -472,7 +472,7 @@ TEST(ContactIntegrator, NamesItsMethods) {
     for (const char* part : {"TR-BDF2", "SDIRK2", "Cash-Karp"}) EXPECT_NE(name.find(part), std::string::npos) << name;
 }
 
-// stepTo() serves no event handlers: if one is due, there is one warning. simulate() serves it.
+// stepTo() serves no event handlers: if one is due, there is one warning. a ContactStepper serves it.
 TEST(ContactIntegrator, WarnsOfHandlersThatStepToPasses) {
     struct Counting : PeriodicEventHandler {
         explicit Counting(int& count) : PeriodicEventHandler(0.01), count(count) {}
