@@ -1,0 +1,666 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "Simulation.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <iomanip>
+#include <mutex>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+using namespace SimTK;
+
+namespace simbodydem::python {
+
+namespace {
+
+class ContactRunner : public Runner {
+public:
+    ContactRunner(Model& model, const RunOptions& options) {
+        if (model.contact) integrator = std::make_unique<ContactIntegrator>(model.system, *model.contact);
+        JointForces* first = model.joints.get();
+#ifdef SIMBODYDEM_HAS_ROBOTS
+        if (!first && !model.robots.empty()) first = &model.robots.front().getJointForces();
+#endif
+        const bool hasContact = bool(integrator);
+        if (!integrator) integrator = std::make_unique<ContactIntegrator>(model.system, *first);
+        const auto add = [&](JointForces& joints) {
+            if (hasContact || &joints != first) integrator->addJointForces(joints);
+        };
+        if (model.joints) add(*model.joints);
+#ifdef SIMBODYDEM_HAS_ROBOTS
+        for (Robot& robot : model.robots) add(robot.getJointForces());
+#endif
+        if (options.accuracy) integrator->setAccuracy(*options.accuracy);
+        if (options.step) integrator->setFixedStepSize(*options.step, options.iterations);
+        if (options.maximumStep) integrator->setMaximumStepSize(*options.maximumStep);
+        if (options.initialStep) integrator->setInitialStepSize(*options.initialStep);
+    }
+    void initialize(const State& state) override { integrator->initialize(state); }
+    void takeOneStep(double time) override { integrator->takeOneStep(time); }
+    const State& getState() const override { return integrator->getState(); }
+    State& updState() override { return integrator->updState(); }
+    int getNumSteps() const override { return integrator->getNumStepsTaken(); }
+    int getNumEvaluations() const override { return integrator->getNumRealizations(); }
+    void saveTo(SavedRun& saved) const override { integrator->saveTo(saved); }
+    bool restore(const SavedRun& saved) override {
+        integrator->restoreFrom(saved);
+        return true;
+    }
+
+private:
+    std::unique_ptr<ContactIntegrator> integrator;
+};
+
+class SimbodyRunner : public Runner {
+public:
+    SimbodyRunner(Model& model, const RunOptions& options)
+        : system(model.system), integrator(make(model.system, options.integrator)) {
+        if (options.step) {
+            if (!(*options.step > 0)) throw std::invalid_argument("step = " + std::to_string(*options.step) + " s; it must be > 0");
+            integrator->setFixedStepSize(*options.step);
+        }
+        if (options.accuracy) {
+            if (!(*options.accuracy > 0 && *options.accuracy < 1))
+                throw std::invalid_argument("accuracy = " + std::to_string(*options.accuracy) + "; it must be in (0, 1)");
+            integrator->setAccuracy(*options.accuracy);
+        }
+        if (options.maximumStep) integrator->setMaximumStepSize(*options.maximumStep);
+        if (options.initialStep) integrator->setInitialStepSize(*options.initialStep);
+        prepareIntegrator(*integrator);
+        integrator->setReturnEveryInternalStep(true); // so that a run can be interrupted
+        integrator->setAllowInterpolation(false);     // a command acts from the end of a step on
+    }
+    void initialize(const State& state) override { integrator->initialize(state); }
+    void takeOneStep(double time) override {
+        if (isChanged) integrator->reinitialize(Stage::Position, false);
+        isChanged = false;
+        integrator->stepTo(time);
+    }
+    const State& getState() const override {
+        const State& state = integrator->getState();
+        system.realize(state, Stage::Acceleration);
+        return state;
+    }
+    State& updState() override {
+        isChanged = true;
+        return integrator->updAdvancedState();
+    }
+    int getNumSteps() const override { return integrator->getNumStepsTaken(); }
+    int getNumEvaluations() const override { return integrator->getNumRealizations(); }
+
+private:
+    static std::unique_ptr<Integrator> make(const MultibodySystem& system, const std::string& name) {
+        if (name == "runge-kutta-merson") return std::make_unique<RungeKuttaMersonIntegrator>(system);
+        if (name == "runge-kutta-3") return std::make_unique<RungeKutta3Integrator>(system);
+        if (name == "runge-kutta-feldberg") return std::make_unique<RungeKuttaFeldbergIntegrator>(system);
+        if (name == "cpodes") return std::make_unique<CPodesIntegrator>(system, CPodes::BDF);
+        if (name == "semi-explicit-euler-2") return std::make_unique<SemiExplicitEuler2Integrator>(system);
+        throw std::invalid_argument("integrator = '" + name + "' is unknown; choose from contact, runge-kutta-merson, runge-kutta-3, "
+                                    "runge-kutta-feldberg, cpodes, semi-explicit-euler-2");
+    }
+    const MultibodySystem& system;
+    std::unique_ptr<Integrator> integrator;
+    bool isChanged = false;
+};
+
+void checkFinite(const char* what, const double* values, std::size_t count, const char* unit) {
+    for (std::size_t i = 0; i < count; ++i)
+        if (!std::isfinite(values[i])) {
+            std::ostringstream text;
+            text << what << "[" << i << "] = " << values[i] << " " << unit << "; it must be finite";
+            throw std::invalid_argument(text.str());
+        }
+}
+
+void checkCount(const char* what, std::size_t has, std::size_t needs) {
+    if (has != needs)
+        throw std::invalid_argument(std::string(what) + " has " + std::to_string(has) + " numbers instead of " + std::to_string(needs));
+}
+
+Vector vectorOf(const double* values, std::size_t count) {
+    Vector result(int(count), 0.0);
+    std::copy(values, values + count, &result[0]);
+    return result;
+}
+
+void copyOut(const Vector& from, std::vector<double>& to) {
+    to.resize(std::size_t(from.size()));
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = from[int(i)];
+}
+
+// All joint forces of a model, in a fixed order.
+std::vector<const JointForces*> listJointForces(const Model& model) {
+    std::vector<const JointForces*> list;
+    if (model.joints) list.push_back(model.joints.get());
+#ifdef SIMBODYDEM_HAS_ROBOTS
+    for (const Robot& robot : model.robots) list.push_back(&robot.getJointForces());
+#endif
+    return list;
+}
+
+template <class Numbers>
+void write(std::ostream& out, const char* name, const Numbers& numbers) {
+    out << name << ' ' << numbers.size();
+    for (std::size_t i = 0; i < std::size_t(numbers.size()); ++i) out << ' ' << numbers[int(i)];
+    out << '\n';
+}
+std::vector<double> read(std::istream& in, const char* name) {
+    std::string word;
+    std::size_t count = 0;
+    in >> word >> count;
+    if (!in || word != name || count > 100000000) throw std::invalid_argument("the saved state has no '" + std::string(name) + "'");
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string text; // a stream reads no infinity
+        in >> text;
+        std::size_t used = 0;
+        double number = 0;
+        try {
+            number = std::stod(text, &used);
+        } catch (const std::out_of_range&) { // of a denormal number
+            number = std::strtod(text.c_str(), nullptr);
+            used = text.size();
+        } catch (const std::exception&) {
+            used = 0;
+        }
+        if (text.empty() || used != text.size())
+            throw std::invalid_argument("'" + text + "' in the saved state is no number of '" + std::string(name) + "'");
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
+const char* const heading = "SimbodyDEM state 1";
+
+std::string toBytes(const Model& model, const State& state) {
+    std::ostringstream out;
+    out << std::setprecision(17) << heading << '\n';
+    write(out, "time", Vector(1, state.getTime()));
+    write(out, "q", state.getQ());
+    write(out, "u", state.getU());
+    write(out, "z", state.getZ());
+    for (const JointForces* joints : listJointForces(model)) {
+        std::vector<double> targets, velocityTargets, torques;
+        for (int i = 0; i < joints->getNumJoints(); ++i) {
+            targets.push_back(joints->getTarget(state, i));
+            velocityTargets.push_back(joints->getVelocityTarget(state, i));
+            torques.push_back(joints->getTorque(state, i));
+        }
+        write(out, "targets", targets);
+        write(out, "velocity_targets", velocityTargets);
+        write(out, "torques", torques);
+        write(out, "friction", joints->getHistory(state));
+    }
+    if (model.contact) {
+        std::vector<double> factors;
+        for (int i = 0; i < model.surfaces.size(); ++i) factors.push_back(model.contact->getFrictionFactor(state, SurfaceIndex(i)));
+        write(out, "friction_factors", factors);
+        model.system.realize(state, Stage::Dynamics);
+        model.contact->writeHistory(state, out);
+    }
+    return out.str();
+}
+
+State fromBytes(const Model& model, const std::string& bytes) {
+    std::istringstream in(bytes);
+    std::string line;
+    std::getline(in, line);
+    if (line != heading) throw std::invalid_argument("this is no saved state: its first line is '" + line.substr(0, 40) + "'");
+    State state = model.start;
+    const std::vector<double> time = read(in, "time"), q = read(in, "q"), u = read(in, "u"), z = read(in, "z");
+    checkCount("time of the saved state", time.size(), 1);
+    checkCount("q of the saved state", q.size(), std::size_t(state.getNQ()));
+    checkCount("u of the saved state", u.size(), std::size_t(state.getNU()));
+    checkCount("z of the saved state", z.size(), std::size_t(state.getNZ()));
+    state.setTime(time[0]);
+    state.setQ(vectorOf(q.data(), q.size()));
+    if (!u.empty()) state.setU(vectorOf(u.data(), u.size()));
+    if (!z.empty()) state.setZ(vectorOf(z.data(), z.size()));
+    for (const JointForces* joints : listJointForces(model)) {
+        const std::size_t count = std::size_t(joints->getNumJoints());
+        const std::vector<double> targets = read(in, "targets"), velocityTargets = read(in, "velocity_targets"),
+                                  torques = read(in, "torques");
+        checkCount("targets of the saved state", targets.size(), count);
+        checkCount("velocity_targets of the saved state", velocityTargets.size(), count);
+        checkCount("torques of the saved state", torques.size(), count);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (targets[i] != joints->getTarget(state, int(i))) joints->setTarget(state, int(i), targets[i]);
+            if (velocityTargets[i] != joints->getVelocityTarget(state, int(i)))
+                joints->setVelocityTarget(state, int(i), velocityTargets[i]);
+            joints->setTorque(state, int(i), torques[i]);
+        }
+        joints->setHistory(state, read(in, "friction"));
+    }
+    if (model.contact) {
+        const std::vector<double> factors = read(in, "friction_factors");
+        checkCount("friction_factors of the saved state", factors.size(), std::size_t(model.surfaces.size()));
+        for (std::size_t i = 0; i < factors.size(); ++i)
+            model.contact->setFrictionFactor(state, SurfaceIndex(int(i)), factors[i]);
+        in >> std::ws;
+        model.contact->readHistory(state, in);
+    }
+    return state;
+}
+
+// Sums the forces of the contacts on each body, three numbers a body.
+void sumForces(const Model& model, const State& state, double* forces) {
+    std::fill(forces, forces + 3 * model.matter.getNumBodies(), 0.0);
+    if (!model.contact) return;
+    for (const ContactRecord& record : model.contact->getContactRecords(state)) {
+        const Vec3 force = record.normalForce + record.tangentialForce;
+        const int a = model.surfaces.getBody(record.a), b = model.surfaces.getBody(record.b);
+        for (int i = 0; i < 3; ++i) forces[3 * a + i] -= force[i], forces[3 * b + i] += force[i];
+    }
+}
+
+} // namespace
+
+Run::Run(const World& world, const RunOptions& options) : model(std::make_unique<Model>(world)) {
+    for (const World::Build& build : world.builds) build(*model);
+    model->finish(world);
+    if (options.integrator == "contact") runner = std::make_unique<ContactRunner>(*model, options);
+    else runner = std::make_unique<SimbodyRunner>(*model, options);
+}
+
+void Run::advance(double time, const std::function<void()>& check) {
+    while (runner->getState().getTime() < time) {
+        check();
+        runner->takeOneStep(time);
+    }
+}
+
+Simulation::Simulation(const World& world, const RunOptions& options) : world(world), options(options), run(this->world, options) {
+#ifdef SIMBODYDEM_HAS_ROBOTS
+    ofRobots.resize(run.model->robots.size());
+#endif
+    begin(run.model->start);
+}
+
+void Simulation::begin(const State& state) {
+    run.runner->initialize(state);
+    update();
+    frames.clear();
+    addFrame();
+}
+
+// Keeps the vectors where they are: arrays of Python are views of them.
+void Simulation::update() {
+    const State& state = run.runner->getState();
+    copyOut(state.getQ(), values.q);
+    copyOut(state.getU(), values.u);
+#ifdef SIMBODYDEM_HAS_ROBOTS
+    for (std::size_t i = 0; i < ofRobots.size(); ++i) {
+        const Robot& robot = run.model->robots[i];
+        const std::vector<Real> q = robot.getJointPositions(state), u = robot.getJointVelocities(state);
+        ofRobots[i].q.resize(q.size());
+        ofRobots[i].u.resize(u.size());
+        std::copy(q.begin(), q.end(), ofRobots[i].q.begin());
+        std::copy(u.begin(), u.end(), ofRobots[i].u.begin());
+    }
+#endif
+}
+
+// Keeps States for a replay. When there are many, every second one goes, so that memory is bounded and a replay has the whole run.
+void Simulation::addFrame() {
+    if (!(frameInterval < Infinity)) return;
+    frames.push_back(run.runner->getState());
+    if (frames.size() < 2000) return;
+    for (std::size_t i = 1; 2 * i < frames.size(); ++i) frames[i] = std::move(frames[2 * i]);
+    frames.resize((frames.size() + 1) / 2);
+    frameInterval *= 2;
+}
+
+void Simulation::advance(double time, const std::function<void()>& check) {
+    if (!std::isfinite(time) || time < getTime()) {
+        std::ostringstream text;
+        text << "time = " << time << " s; it must be finite and not before the present time, " << getTime() << " s";
+        throw std::invalid_argument(text.str());
+    }
+    struct Updated { // also after an exception
+        Simulation& simulation;
+        ~Updated() { simulation.update(); }
+    } updated{*this};
+    while (getTime() < time) {
+        check();
+        run.runner->takeOneStep(time);
+        if (frames.empty() || getTime() >= frames.back().getTime() + frameInterval * (1 - 1e-9)) addFrame();
+    }
+}
+
+void Simulation::clearMemory(State& state, bool keepContacts) const {
+    for (const JointForces* joints : listJointForces(*run.model)) joints->clearHistory(state);
+    if (run.model->contact && !keepContacts) run.model->contact->clearHistory(state);
+}
+
+void Simulation::setQ(const std::vector<double>& q, bool keepContacts) {
+    State state = copyState();
+    checkCount("q", q.size(), std::size_t(state.getNQ()));
+    checkFinite("q", q.data(), q.size(), "[rad, m]");
+    state.setQ(vectorOf(q.data(), q.size()));
+    clearMemory(state, keepContacts);
+    begin(state);
+}
+
+void Simulation::setU(const std::vector<double>& u) {
+    State state = copyState();
+    checkCount("u", u.size(), std::size_t(state.getNU()));
+    checkFinite("u", u.data(), u.size(), "[rad/s, m/s]");
+    state.setU(vectorOf(u.data(), u.size()));
+    begin(state);
+}
+
+void Simulation::setPose(int body, const Transform& X_GB, bool keepContacts) {
+    State state = copyState();
+    const MobilizedBody& moved = run.model->body(body);
+    run.model->system.realize(state, Stage::Position);
+    const Transform X_PB = ~moved.getParentMobilizedBody().getBodyTransform(state) * X_GB;
+    moved.setQToFitTransform(state, ~moved.getInboardFrame(state) * X_PB * moved.getOutboardFrame(state));
+    clearMemory(state, keepContacts);
+    begin(state);
+}
+
+void Simulation::setVelocity(int body, const SpatialVec& velocity) {
+    State state = copyState();
+    const MobilizedBody& moved = run.model->body(body);
+    const Vec3 arm = moved.getBodyRotation(state) * moved.getOutboardFrame(state).p();
+    const Rotation R_GF = moved.getParentMobilizedBody().getBodyRotation(state) * moved.getInboardFrame(state).R();
+    moved.setUToFitVelocity(state, SpatialVec(~R_GF * velocity[0], ~R_GF * (velocity[1] + velocity[0] % arm)));
+    begin(state);
+}
+
+void Simulation::setFrictionFactor(int surface, double factor) {
+    if (!run.model->contact) throw std::invalid_argument("the world has no contacts");
+    run.model->contact->setFrictionFactor(run.runner->updState(), SurfaceIndex(surface), factor);
+}
+
+void Simulation::reset() { begin(run.model->start); }
+
+#ifdef SIMBODYDEM_HAS_ROBOTS
+void Simulation::setRobot(int number, const double* q, const double* u, bool keepContacts) {
+    State state = copyState();
+    const Robot& robot = run.model->robots.at(std::size_t(number));
+    const std::size_t count = std::size_t(robot.getNumJoints());
+    if (q) {
+        checkFinite("q", q, count, "[rad, m]");
+        robot.setJointPositions(state, std::vector<Real>(q, q + count));
+        if (run.model->contact && !keepContacts) run.model->contact->clearHistory(state);
+    }
+    if (u) {
+        checkFinite("u", u, count, "[rad/s, m/s]");
+        robot.setJointVelocities(state, std::vector<Real>(u, u + count));
+    }
+    begin(state);
+}
+void Simulation::setOnFloor(int robot, double gap) {
+    State state = copyState();
+    run.model->robots.at(std::size_t(robot)).setOnFloor(state, run.model->surfaces, gap);
+    clearMemory(state, false);
+    begin(state);
+}
+void Simulation::setTargets(int robot, const std::vector<double>& targets) {
+    const Robot& it = run.model->robots.at(std::size_t(robot));
+    checkCount("targets", targets.size(), std::size_t(it.getNumJoints()));
+    checkFinite("targets", targets.data(), targets.size(), "[rad, m]");
+    it.setTargets(run.runner->updState(), targets);
+}
+void Simulation::setVelocityTargets(int robot, const std::vector<double>& targets) {
+    const Robot& it = run.model->robots.at(std::size_t(robot));
+    checkCount("velocity targets", targets.size(), std::size_t(it.getNumJoints()));
+    checkFinite("velocity targets", targets.data(), targets.size(), "[rad/s, m/s]");
+    it.setVelocityTargets(run.runner->updState(), targets);
+}
+void Simulation::setTorques(int robot, const std::vector<double>& torques) {
+    const Robot& it = run.model->robots.at(std::size_t(robot));
+    checkCount("torques", torques.size(), std::size_t(it.getNumJoints()));
+    checkFinite("torques", torques.data(), torques.size(), "[N m, N]");
+    it.setTorques(run.runner->updState(), torques);
+}
+std::vector<JointRow> Simulation::getJointForces(int number) const {
+    const State& state = run.runner->getState();
+    run.model->system.realize(state, Stage::Velocity);
+    const Robot& robot = run.model->robots.at(std::size_t(number));
+    const std::vector<Real> targets = robot.getTargets(state);
+    std::vector<JointRow> rows;
+    for (const JointRecord& r : robot.calcJointForces(state))
+        rows.push_back({r.friction, r.damping, r.stop, r.servo, r.torque, targets[rows.size()], r.elasticDisplacement, r.isSliding,
+                        r.isServoAtLimit});
+    return rows;
+}
+std::vector<double> Simulation::getLinkForces(int number) const {
+    const Robot& robot = run.model->robots.at(std::size_t(number));
+    std::vector<double> result(3 * std::size_t(robot.getFile().getNumLinks()), 0.0);
+    if (!run.model->contact) return result;
+    const State& state = run.runner->getState();
+    run.model->system.realize(state, Stage::Dynamics);
+    const RobotContacts contacts = robot.calcContacts(state, *run.model->contact);
+    for (std::size_t i = 0; i < contacts.forces.size(); ++i)
+        for (int k = 0; k < 3; ++k) result[3 * i + std::size_t(k)] = contacts.forces[i][k];
+    return result;
+}
+Transform Simulation::getLinkPose(int robot, const std::string& link) const {
+    return run.model->robots.at(std::size_t(robot)).findLinkTransform(run.runner->getState(), link);
+}
+Vec6 Simulation::getImu(int robot, const std::string& link) const {
+    const State& state = run.runner->getState();
+    run.model->system.realize(state, Stage::Acceleration);
+    const ImuReading imu = run.model->robots.at(std::size_t(robot)).calcImu(state, link);
+    return Vec6(imu.specificForce[0], imu.specificForce[1], imu.specificForce[2], imu.angularRate[0], imu.angularRate[1], imu.angularRate[2]);
+}
+#else
+namespace {
+[[noreturn]] void throwNoRobots() { throw std::runtime_error("this package reads no robots"); }
+} // namespace
+void Simulation::setRobot(int, const double*, const double*, bool) { throwNoRobots(); }
+void Simulation::setOnFloor(int, double) { throwNoRobots(); }
+void Simulation::setTargets(int, const std::vector<double>&) { throwNoRobots(); }
+void Simulation::setVelocityTargets(int, const std::vector<double>&) { throwNoRobots(); }
+void Simulation::setTorques(int, const std::vector<double>&) { throwNoRobots(); }
+std::vector<JointRow> Simulation::getJointForces(int) const { throwNoRobots(); }
+std::vector<double> Simulation::getLinkForces(int) const { throwNoRobots(); }
+Transform Simulation::getLinkPose(int, const std::string&) const { throwNoRobots(); }
+Vec6 Simulation::getImu(int, const std::string&) const { throwNoRobots(); }
+#endif
+
+std::vector<ContactRow> Simulation::getContacts() const {
+    std::vector<ContactRow> rows;
+    if (!run.model->contact) return rows;
+    const State& state = run.runner->getState();
+    run.model->system.realize(state, Stage::Dynamics);
+    for (const ContactRecord& record : run.model->contact->getContactRecords(state)) {
+        ContactRow row{};
+        row.bodies[0] = run.model->surfaces.getBody(record.a);
+        row.bodies[1] = run.model->surfaces.getBody(record.b);
+        row.surfaces[0] = record.a;
+        row.surfaces[1] = record.b;
+        const auto set = [](double* to, const Vec3& from) { std::copy(&from[0], &from[0] + 3, to); };
+        set(row.point, record.point);
+        set(row.normal, record.normal);
+        set(row.force, record.normalForce + record.tangentialForce);
+        set(row.normalForce, record.normalForce);
+        set(row.torque, record.torque);
+        set(row.slipVelocity, record.slipVelocity);
+        row.overlap = record.overlap;
+        row.overlapRate = record.overlapRate;
+        row.storedEnergy = record.storedEnergy;
+        row.dissipatedPower = record.dissipatedPower;
+        row.area = record.area ? record.area->area : NaN;
+        row.sticks = !record.sliding;
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+Transform Simulation::getPose(int body) const { return run.model->body(body).getBodyTransform(run.runner->getState()); }
+SpatialVec Simulation::getVelocity(int body) const { return run.model->body(body).getBodyVelocity(run.runner->getState()); }
+
+std::vector<double> Simulation::getUDot() const {
+    const State& state = run.runner->getState();
+    run.model->system.realize(state, Stage::Acceleration);
+    std::vector<double> result;
+    copyOut(state.getUDot(), result);
+    return result;
+}
+
+Energy Simulation::getEnergy() const {
+    const State& state = run.runner->getState();
+    run.model->system.realize(state, Stage::Dynamics);
+    Energy energy;
+    energy.kinetic = run.model->system.calcKineticEnergy(state);
+    energy.potential = run.model->system.calcPotentialEnergy(state);
+    if (run.model->contact && world.laws.trackDissipatedEnergy) {
+        const DissipatedEnergy lost = run.model->contact->getDissipatedEnergyByCause(state);
+        energy.damping = lost.damping;
+        energy.friction = lost.friction;
+        energy.release = lost.release;
+        energy.gained = lost.gained;
+        energy.unaccounted = lost.unaccounted;
+    }
+    return energy;
+}
+
+std::shared_ptr<const Snapshot> Simulation::save() const {
+    auto snapshot = std::make_shared<Snapshot>();
+    const State& state = run.runner->getState();
+    run.runner->saveTo(snapshot->run);
+    snapshot->bytes = toBytes(*run.model, state);
+    snapshot->time = state.getTime();
+    snapshot->q = values.q;
+    snapshot->u = values.u;
+    return snapshot;
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+    if (!snapshot.run.isEmpty() && run.runner->restore(snapshot.run)) {
+        update();
+        frames.clear();
+        addFrame();
+    } else begin(fromBytes(*run.model, snapshot.bytes));
+}
+
+std::shared_ptr<Simulation> Simulation::clone() const {
+    auto copy = std::make_shared<Simulation>(world, options);
+    copy->frameInterval = frameInterval;
+    copy->restore(*save());
+    return copy;
+}
+
+void Simulation::writeReplay(const std::string& file, std::optional<int> follow) const {
+    ReplayRecorder recorder(run.model->system, file, Infinity);
+    if (run.model->contact) recorder.showContacts(*run.model->contact);
+    if (follow) recorder.follow(run.model->body(*follow));
+    for (const State& frame : frames) recorder.record(frame);
+    const State& now = run.runner->getState();
+    if (frames.empty() || now.getTime() > frames.back().getTime()) recorder.record(now);
+    recorder.close();
+}
+
+void Simulation::rollout(const RolloutInput& input, const RolloutOutput& output, const std::function<void()>& check) {
+    if (!(input.every > 0) || !std::isfinite(input.every)) {
+        std::ostringstream text;
+        text << "every = " << input.every << " s; it must be > 0";
+        throw std::invalid_argument(text.str());
+    }
+    const std::size_t nq = values.q.size(), nu = values.u.size(), numbers = nq + nu;
+    std::size_t numJoints = 0;
+    for (const Values& robot : ofRobots) numJoints += robot.q.size();
+    const std::size_t count = std::size_t(input.count), periods = std::size_t(input.periods);
+    if (input.snapshots.empty()) checkFinite("states", input.starts, (input.oneStart ? 1 : count) * numbers, "[rad, m, rad/s, m/s]");
+    if (input.targets) checkFinite("targets", input.targets, count * periods * numJoints, "[rad, m]");
+    if (input.torques) checkFinite("torques", input.torques, count * periods * numJoints, "[N m, N]");
+    const std::string present = toBytes(*run.model, run.runner->getState()); // commands and time of rollouts that have q and u alone
+
+    std::atomic<bool> isStopped{false};
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Run>> used;
+    const auto makeModel = [&]() -> RolloutFunction {
+        Run* one = nullptr;
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            if (spare.empty()) used.push_back(std::make_unique<Run>(world, options));
+            else {
+                used.push_back(std::move(spare.back()));
+                spare.pop_back();
+            }
+            one = used.back().get();
+        }
+        return [&, one](int number) {
+            const std::size_t n = std::size_t(number);
+            const Model& model = *one->model;
+            const auto stop = [&] {
+                if (isStopped) throw std::runtime_error("interrupted");
+            };
+            if (!input.snapshots.empty()) {
+                const Snapshot& from = *input.snapshots[input.snapshots.size() == 1 ? 0 : n];
+                if (from.run.isEmpty() || !one->runner->restore(from.run)) one->runner->initialize(fromBytes(model, from.bytes));
+            } else {
+                State state = fromBytes(model, present);
+                const double* start = input.starts + (input.oneStart ? 0 : n * numbers);
+                state.setQ(vectorOf(start, nq));
+                state.setU(vectorOf(start + nq, nu));
+                for (const JointForces* joints : listJointForces(model)) joints->clearHistory(state);
+                if (model.contact) model.contact->clearHistory(state);
+                one->runner->initialize(state);
+            }
+            const double begin = one->runner->getState().getTime();
+            for (std::size_t k = 0; k < periods; ++k) {
+#ifdef SIMBODYDEM_HAS_ROBOTS
+                const double* targets = input.targets ? input.targets + (n * periods + k) * numJoints : nullptr;
+                const double* torques = input.torques ? input.torques + (n * periods + k) * numJoints : nullptr;
+                for (const Robot& robot : model.robots) {
+                    const std::size_t joints = std::size_t(robot.getNumJoints());
+                    if (targets) robot.setTargets(one->runner->updState(), {targets, targets + joints}), targets += joints;
+                    if (torques) robot.setTorques(one->runner->updState(), {torques, torques + joints}), torques += joints;
+                }
+#endif
+                one->advance(begin + double(k + 1) * input.every, stop);
+                const State& end = one->runner->getState();
+                double* to = output.states + (n * periods + k) * numbers;
+                for (std::size_t i = 0; i < nq; ++i) to[i] = end.getQ()[int(i)];
+                for (std::size_t i = 0; i < nu; ++i) to[nq + i] = end.getU()[int(i)];
+                sumForces(model, end, output.forces + (n * periods + k) * 3 * std::size_t(model.matter.getNumBodies()));
+            }
+        };
+    };
+
+    // Signals are handled by this thread, so the rollouts are in others.
+    std::exception_ptr error;
+    bool isDone = false;
+    std::condition_variable changed;
+    std::thread all([&] {
+        try {
+            runRolloutsByNumber(makeModel, input.count, input.numThreads);
+        } catch (...) {
+            error = std::current_exception();
+        }
+        const std::lock_guard<std::mutex> lock(mutex);
+        isDone = true;
+        changed.notify_all();
+    });
+    std::exception_ptr interrupt;
+    for (;;) {
+        {
+            std::unique_lock<std::mutex> lock(mutex);
+            if (changed.wait_for(lock, std::chrono::milliseconds(20), [&] { return isDone; })) break;
+        }
+        if (interrupt) continue;
+        try {
+            check();
+        } catch (...) {
+            interrupt = std::current_exception();
+            isStopped = true;
+        }
+    }
+    all.join();
+    for (std::unique_ptr<Run>& one : used) spare.push_back(std::move(one));
+    if (interrupt) std::rethrow_exception(interrupt);
+    if (error) std::rethrow_exception(error);
+}
+
+} // namespace simbodydem::python

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "World.h"
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace simbodydem::python {
+
+/** Settings of a run. Values that are not set are those of the integrator. */
+struct RunOptions {
+    std::string integrator = "contact";
+    std::optional<double> accuracy, step, maximumStep, initialStep;
+    int iterations = 3;
+};
+
+/** An integrator of the library or of Simbody, in the few calls that a run needs. */
+class Runner {
+public:
+    virtual ~Runner() = default;
+    virtual void initialize(const SimTK::State&) = 0;
+    /** Takes one step, no further than to this time. */
+    virtual void takeOneStep(double time) = 0;
+    virtual const SimTK::State& getState() const = 0;
+    /** Returns the State for changes of commands. */
+    virtual SimTK::State& updState() = 0;
+    virtual int getNumSteps() const = 0;
+    virtual int getNumEvaluations() const = 0;
+    virtual void saveTo(SavedRun&) const {}
+    virtual bool restore(const SavedRun&) { return false; }
+};
+
+/** A model with its integrator: what a simulation has once, and rollouts have once for each thread. */
+struct Run {
+    Run(const World&, const RunOptions&);
+    /** Advances to this time. Between steps it calls check(), which may throw. */
+    void advance(double time, const std::function<void()>& check);
+
+    std::unique_ptr<Model> model;
+    std::unique_ptr<Runner> runner;
+};
+
+/** The State of a simulation at one time, with all that its contacts and joints remember. */
+struct Snapshot {
+    SavedRun run; ///< with what the integrator remembers; empty if it was read from bytes
+    std::string bytes;
+    double time = 0;
+    std::vector<double> q, u;
+};
+
+/** One contact, as a row of a NumPy array. Forces act on the second body, in Ground. */
+struct ContactRow {
+    std::int32_t bodies[2], surfaces[2];
+    double point[3], normal[3], force[3], normalForce[3], torque[3], slipVelocity[3];
+    double overlap, overlapRate, storedEnergy, dissipatedPower, area;
+    bool sticks;
+};
+
+/** The forces of one joint, as a row of a NumPy array. */
+struct JointRow {
+    double friction, damping, stop, servo, torque, target, elasticDisplacement;
+    bool slides, atLimit;
+};
+
+/** Energies [J]. What is not tracked is NaN. */
+struct Energy {
+    double kinetic = 0, potential = 0;
+    double damping = std::numeric_limits<double>::quiet_NaN(), friction = damping, release = damping, gained = damping,
+           unaccounted = damping;
+};
+
+/** Starts and commands of rollouts. Arrays are row by row. */
+struct RolloutInput {
+    int count = 0, periods = 0, numThreads = 0;
+    double every = 0;
+    std::vector<std::shared_ptr<const Snapshot>> snapshots; ///< one or as many as there are rollouts; if empty, `starts` counts
+    const double* starts = nullptr;                         ///< q and u of each rollout
+    bool oneStart = false;
+    const double* targets = nullptr; ///< of all joints of all robots, for each period of each rollout; null if there are none
+    const double* torques = nullptr;
+};
+
+/** Results of rollouts: q and u at the end of each period, and the force of the contacts on each body [N]. */
+struct RolloutOutput {
+    double* states = nullptr;
+    double* forces = nullptr;
+};
+
+/** Coordinates and speeds of a simulation or of its robots. The arrays of Python are views of these vectors, whose lengths stay. */
+struct Values {
+    std::vector<double> q, u;
+};
+
+class Simulation {
+public:
+    Simulation(const World&, const RunOptions&);
+
+    void advance(double time, const std::function<void()>& check);
+    double getTime() const { return run.runner->getState().getTime(); }
+
+    /** Sets coordinates or speeds; the integrator starts anew. */
+    void setQ(const std::vector<double>&, bool keepContacts);
+    void setU(const std::vector<double>&);
+    void setRobot(int robot, const double* q, const double* u, bool keepContacts);
+    void setPose(int body, const SimTK::Transform&, bool keepContacts);
+    void setVelocity(int body, const SimTK::SpatialVec&);
+    void setOnFloor(int robot, double gap);
+    void setTargets(int robot, const std::vector<double>&);
+    void setVelocityTargets(int robot, const std::vector<double>&);
+    void setTorques(int robot, const std::vector<double>&);
+    void setFrictionFactor(int surface, double factor);
+    void reset();
+
+    std::vector<ContactRow> getContacts() const;
+    std::vector<JointRow> getJointForces(int robot) const;
+    std::vector<double> getLinkForces(int robot) const; ///< three numbers a link
+    SimTK::Transform getPose(int body) const;
+    SimTK::SpatialVec getVelocity(int body) const;
+    SimTK::Transform getLinkPose(int robot, const std::string& link) const;
+    SimTK::Vec6 getImu(int robot, const std::string& link) const;
+    std::vector<double> getUDot() const;
+    Energy getEnergy() const;
+
+    std::shared_ptr<const Snapshot> save() const;
+    void restore(const Snapshot&);
+    std::shared_ptr<Simulation> clone() const;
+    /** Writes the frames so far as a page. */
+    void writeReplay(const std::string& file, std::optional<int> follow) const;
+
+    /** Runs rollouts in threads. check() is called by this thread, and ends all rollouts if it throws. */
+    void rollout(const RolloutInput&, const RolloutOutput&, const std::function<void()>& check);
+
+    const Model& getModel() const { return *run.model; }
+    const Runner& getRunner() const { return *run.runner; }
+    const World world;
+    const RunOptions options;
+    Values values;
+    std::vector<Values> ofRobots;
+    double frameInterval = 1.0 / 30; ///< of replays [s]
+
+private:
+    void begin(const SimTK::State&);
+    void update();
+    void addFrame();
+    SimTK::State copyState() const { return run.runner->getState(); }
+    void clearMemory(SimTK::State&, bool keepContacts) const;
+
+    Run run;
+    std::vector<std::unique_ptr<Run>> spare; ///< of rollouts
+    std::vector<SimTK::State> frames;
+};
+
+} // namespace simbodydem::python

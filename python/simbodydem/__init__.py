@@ -1,0 +1,54 @@
+"""Contact mechanics with memory for Simbody: robots, contacts and rollouts. All units are SI."""
+
+from ._core import (
+    HAS_ROBOTS,
+    Brick,
+    Capsule,
+    ConvexHull,
+    Cylinder,
+    Ellipsoid,
+    HalfSpace,
+    Mesh,
+    Sand,
+    Shape,
+    Soil,
+    Sphere,
+    Terrain,
+    Wheel,
+)
+from .poses import pose
+from .rollouts import rollout
+from .simulation import Energy, Simulation, State
+from .surfaces import Layer, Material, list_laws
+from .warning import SimbodyDEMWarning
+from .world import Body, Robot, World
+
+__version__ = "0.1.0"
+__all__ = [
+    "HAS_ROBOTS",
+    "Body",
+    "Brick",
+    "Capsule",
+    "ConvexHull",
+    "Cylinder",
+    "Ellipsoid",
+    "Energy",
+    "HalfSpace",
+    "Layer",
+    "Material",
+    "Mesh",
+    "Robot",
+    "Sand",
+    "Shape",
+    "SimbodyDEMWarning",
+    "Simulation",
+    "Soil",
+    "Sphere",
+    "State",
+    "Terrain",
+    "Wheel",
+    "World",
+    "list_laws",
+    "pose",
+    "rollout",
+]
