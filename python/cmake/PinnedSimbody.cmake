@@ -3,13 +3,13 @@
 #
 # The sources come from the archive in the folder SIMBODYDEM_SOURCES (a variable of CMake or of the environment) if it is given, else from
 # GitHub. Either way their contents have the SHA-256 below.
-set(commit 80a3f10a6daa26c8aaf18f2c672cf385b227e62c)
-set(hash_of_archive b44c48b8df6b55edaab50640a94410c6b5314e60790df317cce44008754aed2d)
-set(hash_of_sources 9bd4131e6b6b107453014daadc8b758a0409bafce2ec1c175b1ef1ee926e7937)
-set(flags "-fvisibility=hidden -ffunction-sections -fdata-sections")
-set(options -DCMAKE_BUILD_TYPE=Release -DSIMBODY_BUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DBUILD_VISUALIZER=OFF
-    -DBUILD_EXAMPLES=OFF -DBUILD_TESTING=OFF -DINSTALL_DOCS=OFF "-DCMAKE_C_FLAGS=${flags}"
-    "-DCMAKE_CXX_FLAGS=${flags} -fvisibility-inlines-hidden" -DCMAKE_INSTALL_LIBDIR=lib)
+set(pinned_commit 80a3f10a6daa26c8aaf18f2c672cf385b227e62c)
+set(pinned_hash_of_archive b44c48b8df6b55edaab50640a94410c6b5314e60790df317cce44008754aed2d)
+set(pinned_hash_of_sources 9bd4131e6b6b107453014daadc8b758a0409bafce2ec1c175b1ef1ee926e7937)
+set(pinned_flags "-fvisibility=hidden -ffunction-sections -fdata-sections")
+set(pinned_options -DCMAKE_BUILD_TYPE=Release -DSIMBODY_BUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DBUILD_VISUALIZER=OFF
+    -DBUILD_EXAMPLES=OFF -DBUILD_TESTING=OFF -DINSTALL_DOCS=OFF "-DCMAKE_C_FLAGS=${pinned_flags}"
+    "-DCMAKE_CXX_FLAGS=${pinned_flags} -fvisibility-inlines-hidden" -DCMAKE_INSTALL_LIBDIR=lib)
 
 # Debian's reference BLAS and LAPACK are static and position-independent, and so is gfortran's runtime. The module has its own copies, because
 # the dynamic linker would take the ones that the process loaded first, and their rounding.
@@ -34,13 +34,13 @@ target_link_libraries(LAPACK::LAPACK INTERFACE ${SIMBODYDEM_STATIC_lapack} BLAS:
 add_library(BLAS::BLAS INTERFACE IMPORTED)
 target_link_libraries(BLAS::BLAS INTERFACE ${SIMBODYDEM_STATIC_blas} ${SIMBODYDEM_STATIC_gfortran} ${SIMBODYDEM_STATIC_quadmath})
 
-string(SHA256 key "${commit} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} ${options}")
-string(SUBSTRING ${key} 0 12 key)
-set(cache "$ENV{XDG_CACHE_HOME}")
-if(NOT cache)
-  set(cache "$ENV{HOME}/.cache")
+string(SHA256 pinned_key "${pinned_commit} ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_SYSTEM_PROCESSOR} ${pinned_options}")
+string(SUBSTRING ${pinned_key} 0 12 pinned_key)
+set(pinned_cache "$ENV{XDG_CACHE_HOME}")
+if(NOT pinned_cache)
+  set(pinned_cache "$ENV{HOME}/.cache")
 endif()
-set(kept "${cache}/simbodydem/simbody-80a3f10-${key}")
+set(pinned_kept "${pinned_cache}/simbodydem/simbody-80a3f10-${pinned_key}")
 
 function(run_for_simbody what log)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_FILE ${log} ERROR_FILE ${log})
@@ -62,9 +62,9 @@ function(check_sources root)
     string(APPEND all "${hash} ${file}\n")
   endforeach()
   string(SHA256 hash "${all}")
-  if(NOT hash STREQUAL hash_of_sources)
+  if(NOT hash STREQUAL pinned_hash_of_sources)
     list(LENGTH files count)
-    message(FATAL_ERROR "The ${count} sources of Simbody 3.9 in ${root} have the SHA-256 ${hash} instead of ${hash_of_sources}")
+    message(FATAL_ERROR "The ${count} sources of Simbody 3.9 in ${root} have the SHA-256 ${hash} instead of ${pinned_hash_of_sources}")
   endif()
 endfunction()
 
@@ -81,12 +81,12 @@ function(build_pinned_simbody)
               "are fetched from GitHub")
     endif()
     file(SHA256 ${archive} hash)
-    if(NOT hash STREQUAL hash_of_archive)
-      message(FATAL_ERROR "${archive} has the SHA-256 ${hash} instead of ${hash_of_archive}")
+    if(NOT hash STREQUAL pinned_hash_of_archive)
+      message(FATAL_ERROR "${archive} has the SHA-256 ${hash} instead of ${pinned_hash_of_archive}")
     endif()
   else()
     set(archive ${work}/simbody.tar.gz)
-    file(DOWNLOAD https://github.com/simbody/simbody/archive/${commit}.tar.gz ${archive} STATUS status)
+    file(DOWNLOAD https://github.com/simbody/simbody/archive/${pinned_commit}.tar.gz ${archive} STATUS status)
     list(GET status 0 failed)
     if(failed)
       message(FATAL_ERROR "Simbody 3.9 cannot be fetched from GitHub: ${status}. SIMBODYDEM_SOURCES may name a folder with its archive")
@@ -104,26 +104,27 @@ function(build_pinned_simbody)
   if(DEFINED ENV{CMAKE_BUILD_PARALLEL_LEVEL})
     set(processors $ENV{CMAKE_BUILD_PARALLEL_LEVEL})
   endif()
-  message(STATUS "Building Simbody 3.9 as a static library, once, in 5 minutes of CPU time; it is kept in ${kept}")
+  message(STATUS "Building Simbody 3.9 as a static library, once, in 5 minutes of CPU time; it is kept in ${pinned_kept}")
   run_for_simbody(configured ${work}/configure.log ${CMAKE_COMMAND} -S ${source} -B ${work}/build -G ${CMAKE_GENERATOR}
-                  -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} ${options}
+                  -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} ${pinned_options}
                   -DCMAKE_MAKE_PROGRAM=${CMAKE_MAKE_PROGRAM} -DCMAKE_INSTALL_PREFIX=${work}/installed)
   run_for_simbody(built ${work}/build.log ${CMAKE_COMMAND} --build ${work}/build --target install --parallel ${processors})
-  # It appears in its place at once, so that a build that was interrupted leaves nothing.
-  file(MAKE_DIRECTORY ${cache}/simbodydem)
+  # It appears in its place at once, so that a build that is interrupted leaves no part there.
+  file(MAKE_DIRECTORY ${pinned_cache}/simbodydem)
   string(RANDOM suffix)
-  file(COPY ${work}/installed/ DESTINATION ${kept}.${suffix})
-  file(RENAME ${kept}.${suffix} ${kept})
+  file(COPY ${work}/installed/ DESTINATION ${pinned_kept}.${suffix})
+  file(REMOVE_RECURSE ${pinned_kept})
+  file(RENAME ${pinned_kept}.${suffix} ${pinned_kept})
   file(REMOVE_RECURSE ${work})
 endfunction()
 
 # A second build waits for the first one.
-file(MAKE_DIRECTORY ${cache}/simbodydem)
-file(LOCK ${kept}.lock)
-if(NOT EXISTS ${kept}/lib/cmake/simbody/SimbodyConfig.cmake)
+file(MAKE_DIRECTORY ${pinned_cache}/simbodydem)
+file(LOCK ${pinned_kept}.lock)
+if(NOT EXISTS ${pinned_kept}/lib/cmake/simbody/SimbodyConfig.cmake)
   build_pinned_simbody()
 endif()
-file(LOCK ${kept}.lock RELEASE)
-set(Simbody_DIR ${kept}/lib/cmake/simbody)
+file(LOCK ${pinned_kept}.lock RELEASE)
+set(Simbody_DIR ${pinned_kept}/lib/cmake/simbody)
 set(SIMBODYDEM_SIMBODY_HAS_ASSERTIONS OFF CACHE INTERNAL "Simbody was built without NDEBUG")
-message(STATUS "Simbody 3.9 is linked from ${kept}")
+message(STATUS "Simbody 3.9 is linked from ${pinned_kept}")

@@ -4,9 +4,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 import simbodydem as sd
 
+Numbers = npt.NDArray[np.float64]
 file = Path(__file__).parents[2] / "examples" / "robots" / "quadruped.urdf"
 
 # model begins
@@ -19,12 +21,12 @@ robot.set_start({"hip_.*": 0.8, "knee_.*": -1.6})  # joints and the targets of t
 # model ends
 
 stand = robot.array("stand", {"hip_.*": 0.8, "knee_.*": -1.6})
-bow = robot.array("bow", {"hip_f.": 0.4, "knee_f.": -0.8}) - robot.array("bow", {"hip_f.": 0.0})
+bow = robot.array("bow", {"hip_f.": 0.4, "knee_f.": -0.8})
 
 
-def policy(time: float, q: sd.simulation.Numbers, u: sd.simulation.Numbers) -> sd.simulation.Numbers:
+def policy(time: float, q: Numbers, u: Numbers) -> Numbers:
     """Bends the front legs once in two seconds, and leans against the velocities of the joints."""
-    return stand + 0.3 * bow * np.sin(np.pi * time) ** 2 - 0.002 * np.asarray(u)
+    return stand + 0.3 * bow * np.sin(np.pi * time) ** 2 - 0.002 * u
 
 
 # run begins

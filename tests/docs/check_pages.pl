@@ -22,14 +22,14 @@ sub fault { ++$faults; print "$at: $_[0]\n" }
 my %texts; # by path: the lines of a file
 sub textOf { return $texts{$_[0]} //= [readLines("$root/$_[0]")] }
 
-# Returns the lines of a file between "// NAME begins" and "// NAME ends", or all lines, with their common indentation removed.
+# Returns the lines of a file between "// NAME begins" and "// NAME ends", with # instead of // in Python, or all lines, with their common indentation removed.
 sub snippet {
     my ($path, $name) = @_;
     if (!-f "$root/$path") { fault("there is no file $path"); return; }
     my @lines = @{textOf($path)};
     if (defined $name) {
-        my ($first) = grep { $lines[$_] =~ m{// \Q$name\E begins$} } 0 .. $#lines;
-        my ($last) = grep { $lines[$_] =~ m{// \Q$name\E ends$} } 0 .. $#lines;
+        my ($first) = grep { $lines[$_] =~ m{(?://|#) \Q$name\E begins$} } 0 .. $#lines;
+        my ($last) = grep { $lines[$_] =~ m{(?://|#) \Q$name\E ends$} } 0 .. $#lines;
         if (!defined $first || !defined $last) { fault("$path has no lines between '// $name begins' and 'ends'"); return; }
         @lines = @lines[$first + 1 .. $last - 1];
         my ($indent) = sort { $a <=> $b } map { /^( *)\S/ ? length $1 : () } @lines;

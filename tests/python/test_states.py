@@ -18,8 +18,8 @@ def test_coordinates_that_are_set_give_the_force_of_a_fresh_state():
     sim.set_q(q)
     fresh = sim.udot
     sim.run(0.2)
-    sim.set_q(q)
     sim.set_u(u)
+    sim.set_q(q)
     assert sim.udot == pytest.approx(fresh, rel=1e-14, abs=1e-14 * np.abs(fresh).max())
 
 
