@@ -45,6 +45,14 @@ using Triangles = nb::ndarray<const int, nb::shape<-1, 3>, nb::c_contig, nb::dev
 template <class T>
 using Numpy = nb::ndarray<nb::numpy, const T>; // read-only in Python
 
+// Lists and tuples of Python become arrays.
+template <class A>
+A toArrayOf(const nb::object& numbers, const char* type) {
+    return nb::cast<A>(nb::module_::import_("numpy").attr("ascontiguousarray")(numbers, type));
+}
+
+using Numbers3 = std::array<double, 3>;
+Vec3 toVec3(const Numbers3& a) { return Vec3(a[0], a[1], a[2]); }
 Vec3 toVec3(const Array3& a) { return Vec3(a.data()[0], a.data()[1], a.data()[2]); }
 
 Transform toTransform(const Array44& a) {
@@ -138,7 +146,7 @@ void bindShapes(nb::module_& m) {
     nb::class_<HalfSpace, Shape>(m, "HalfSpace", "The half space x >= 0. Its outward normal is -x; World.add_ground() turns it against gravity.")
         .def(nb::init<>());
     nb::class_<Ellipsoid, Shape>(m, "Ellipsoid", "A solid ellipsoid about the origin.")
-        .def("__init__", [](Ellipsoid* self, const Array3& a) { new (self) Ellipsoid(toVec3(a)); }, "semi_axes"_a);
+        .def("__init__", [](Ellipsoid* self, const Numbers3& a) { new (self) Ellipsoid(toVec3(a)); }, "semi_axes"_a);
     nb::class_<Capsule, Shape>(m, "Capsule", "A cylinder with round ends along z.")
         .def(nb::init<double, double>(), "radius"_a, "half_length"_a);
     nb::class_<Cylinder, Shape>(m, "Cylinder", "A cylinder with rounded rims along z.")
@@ -150,18 +158,21 @@ void bindShapes(nb::module_& m) {
              "radius"_a, "half_length"_a, "rounding"_a = nb::none());
     nb::class_<Wheel, Shape>(m, "Wheel", "A disc with a round rim about z.").def(nb::init<double, double>(), "radius"_a, "rounding"_a);
     nb::class_<Brick, Shape>(m, "Brick", "A box with rounded edges about the origin.")
-        .def("__init__", [](Brick* self, const Array3& a, double rounding) { new (self) Brick(toVec3(a), rounding); }, "half_lengths"_a,
+        .def("__init__", [](Brick* self, const Numbers3& a, double rounding) { new (self) Brick(toVec3(a), rounding); }, "half_lengths"_a,
              "rounding"_a);
     nb::class_<ConvexHull, Shape>(m, "ConvexHull", "The convex hull of some points, with rounded edges.")
-        .def("__init__", [](ConvexHull* self, const ArrayN3& a, double rounding) { new (self) ConvexHull(toPoints(a), rounding); },
+        .def("__init__", [](ConvexHull* self, const nb::object& points, double rounding) {
+                 new (self) ConvexHull(toPoints(toArrayOf<ArrayN3>(points, "float64")), rounding);
+             },
              "points"_a, "rounding"_a);
     nb::class_<Mesh, Shape>(m, "Mesh", "A surface of triangles with a solid behind it.")
         .def("__init__",
-             [](Mesh* self, const ArrayN3& vertices, const Triangles& triangles, double rounding) {
+             [](Mesh* self, const nb::object& vertices, const nb::object& corners, double rounding) {
+                 const auto triangles = toArrayOf<Triangles>(corners, "int32");
                  std::vector<std::array<int, 3>> list;
                  for (std::size_t i = 0; i < triangles.shape(0); ++i)
                      list.push_back({triangles.data()[3 * i], triangles.data()[3 * i + 1], triangles.data()[3 * i + 2]});
-                 new (self) Mesh(toPoints(vertices), list, rounding);
+                 new (self) Mesh(toPoints(toArrayOf<ArrayN3>(vertices, "float64")), list, rounding);
              },
              "vertices"_a, "triangles"_a, "rounding"_a = 0.0)
         .def_static("from_file", &Mesh::fromFile, "path"_a, "rounding"_a = 0.0, "Reads an OBJ, STL or VTP file with lengths in m.")
@@ -198,7 +209,9 @@ void bindShapes(nb::module_& m) {
     });
     nb::class_<Terrain, Shape>(m, "Terrain", "Ground by its height z above the x-y plane on a grid.")
         .def("__init__",
-             [](Terrain* self, const Array& x, const Array& y, const ArrayNN& heights, bool smooth, double rounding) {
+             [](Terrain* self, const nb::object& xLines, const nb::object& yLines, const nb::object& grid2, bool smooth, double rounding) {
+                 const auto x = toArrayOf<Array>(xLines, "float64"), y = toArrayOf<Array>(yLines, "float64");
+                 const auto heights = toArrayOf<ArrayNN>(grid2, "float64");
                  Vector xs(int(x.size())), ys(int(y.size()));
                  for (int i = 0; i < xs.size(); ++i) xs[i] = x.data()[i];
                  for (int i = 0; i < ys.size(); ++i) ys[i] = y.data()[i];

@@ -249,6 +249,31 @@ State fromBytes(const Model& model, const std::string& bytes) {
     return state;
 }
 
+// Returns a State of the same time, coordinates and commands, in which joints remember nothing, and contacts only if they are kept. It is not a
+// copy with its memory cleared: the copy would have the update of that memory in its cache, which the next step commits.
+State withoutMemory(const Model& model, const State& from, bool keepContacts) {
+    State state = model.start;
+    state.setTime(from.getTime());
+    state.setQ(from.getQ());
+    state.setU(from.getU());
+    state.setZ(from.getZ());
+    for (const JointForces* joints : listJointForces(model)) {
+        for (int i = 0; i < joints->getNumJoints(); ++i) {
+            if (joints->getTarget(from, i) != joints->getTarget(state, i)) joints->setTarget(state, i, joints->getTarget(from, i));
+            if (joints->getVelocityTarget(from, i) != joints->getVelocityTarget(state, i))
+                joints->setVelocityTarget(state, i, joints->getVelocityTarget(from, i));
+            joints->setTorque(state, i, joints->getTorque(from, i));
+        }
+    }
+    if (model.contact) {
+        model.system.realize(state, Stage::Model);
+        if (keepContacts) model.contact->copyHistory(from, state);
+        for (int i = 0; i < model.surfaces.size(); ++i)
+            model.contact->setFrictionFactor(state, SurfaceIndex(i), model.contact->getFrictionFactor(from, SurfaceIndex(i)));
+    }
+    return state;
+}
+
 // Sums the forces of the contacts on each body, three numbers a body.
 void sumForces(const Model& model, const State& state, double* forces) {
     std::fill(forces, forces + 3 * model.matter.getNumBodies(), 0.0);
@@ -334,17 +359,11 @@ void Simulation::advance(double time, const std::function<void()>& check) {
     }
 }
 
-void Simulation::clearMemory(State& state, bool keepContacts) const {
-    for (const JointForces* joints : listJointForces(*run.model)) joints->clearHistory(state);
-    if (run.model->contact && !keepContacts) run.model->contact->clearHistory(state);
-}
-
 void Simulation::setQ(const std::vector<double>& q, bool keepContacts) {
-    State state = copyState();
+    State state = copyWithoutMemory(keepContacts);
     checkCount("q", q.size(), std::size_t(state.getNQ()));
     checkFinite("q", q.data(), q.size(), "[rad, m]");
     state.setQ(vectorOf(q.data(), q.size()));
-    clearMemory(state, keepContacts);
     begin(state);
 }
 
@@ -357,12 +376,11 @@ void Simulation::setU(const std::vector<double>& u) {
 }
 
 void Simulation::setPose(int body, const Transform& X_GB, bool keepContacts) {
-    State state = copyState();
+    State state = copyWithoutMemory(keepContacts);
     const MobilizedBody& moved = run.model->body(body);
     run.model->system.realize(state, Stage::Position);
     const Transform X_PB = ~moved.getParentMobilizedBody().getBodyTransform(state) * X_GB;
     moved.setQToFitTransform(state, ~moved.getInboardFrame(state) * X_PB * moved.getOutboardFrame(state));
-    clearMemory(state, keepContacts);
     begin(state);
 }
 
@@ -380,17 +398,20 @@ void Simulation::setFrictionFactor(int surface, double factor) {
     run.model->contact->setFrictionFactor(run.runner->updState(), SurfaceIndex(surface), factor);
 }
 
+State Simulation::copyWithoutMemory(bool keepContacts) const {
+    return withoutMemory(*run.model, run.runner->getState(), keepContacts);
+}
+
 void Simulation::reset() { begin(run.model->start); }
 
 #ifdef SIMBODYDEM_HAS_ROBOTS
 void Simulation::setRobot(int number, const double* q, const double* u, bool keepContacts) {
-    State state = copyState();
+    State state = q ? copyWithoutMemory(keepContacts) : copyState();
     const Robot& robot = run.model->robots.at(std::size_t(number));
     const std::size_t count = std::size_t(robot.getNumJoints());
     if (q) {
         checkFinite("q", q, count, "[rad, m]");
         robot.setJointPositions(state, std::vector<Real>(q, q + count));
-        if (run.model->contact && !keepContacts) run.model->contact->clearHistory(state);
     }
     if (u) {
         checkFinite("u", u, count, "[rad/s, m/s]");
@@ -399,9 +420,9 @@ void Simulation::setRobot(int number, const double* q, const double* u, bool kee
     begin(state);
 }
 void Simulation::setOnFloor(int robot, double gap) {
-    State state = copyState();
+    State state = copyWithoutMemory(false);
+    run.model->system.realize(state, Stage::Position);
     run.model->robots.at(std::size_t(robot)).setOnFloor(state, run.model->surfaces, gap);
-    clearMemory(state, false);
     begin(state);
 }
 void Simulation::setTargets(int robot, const std::vector<double>& targets) {
@@ -600,13 +621,11 @@ void Simulation::rollout(const RolloutInput& input, const RolloutOutput& output,
                 const Snapshot& from = *input.snapshots[input.snapshots.size() == 1 ? 0 : n];
                 if (from.run.isEmpty() || !one->runner->restore(from.run)) one->runner->initialize(fromBytes(model, from.bytes));
             } else {
-                State state = fromBytes(model, present);
+                State state = fromBytes(model, present); // of this System, with the commands and the time
                 const double* start = input.starts + (input.oneStart ? 0 : n * numbers);
                 state.setQ(vectorOf(start, nq));
                 state.setU(vectorOf(start + nq, nu));
-                for (const JointForces* joints : listJointForces(model)) joints->clearHistory(state);
-                if (model.contact) model.contact->clearHistory(state);
-                one->runner->initialize(state);
+                one->runner->initialize(withoutMemory(model, state, false));
             }
             const double begin = one->runner->getState().getTime();
             for (std::size_t k = 0; k < periods; ++k) {

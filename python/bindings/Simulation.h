@@ -149,7 +149,7 @@ private:
     void update();
     void addFrame();
     SimTK::State copyState() const { return run.runner->getState(); }
-    void clearMemory(SimTK::State&, bool keepContacts) const;
+    SimTK::State copyWithoutMemory(bool keepContacts) const;
 
     Run run;
     std::vector<std::unique_ptr<Run>> spare; ///< of rollouts

@@ -16,7 +16,7 @@ def test_linear_spring_by_name_holds_a_ball_at_its_weight_over_its_stiffness():
     sim = sd.Simulation(world)
     sim.run(2)
     assert sim.contacts["overlap"] == pytest.approx(9.81 / 1e5, rel=1e-6)
-    assert "linear" in " ".join(world.describe_laws())
+    assert "LinearNormal" in " ".join(world.describe_laws())
 
 
 def test_restitution_is_the_one_that_is_set():
