@@ -433,7 +433,7 @@ void bindSimulation(nb::module_& m) {
         .def_ro("time", &Snapshot::time)
         .def_prop_ro("q", [](nb::handle_t<Snapshot> self) { return viewOf(self, nb::cast<const Snapshot&>(self).q); })
         .def_prop_ro("u", [](nb::handle_t<Snapshot> self) { return viewOf(self, nb::cast<const Snapshot&>(self).u); })
-        .def_prop_ro("bytes", [](const Snapshot& self) { return nb::bytes(self.bytes.data(), self.bytes.size()); })
+        .def_prop_ro("data", [](const Snapshot& self) { return nb::bytes(self.bytes.data(), self.bytes.size()); })
         .def_static("from_bytes",
                     [](const nb::bytes& bytes, double time, const Array& q, const Array& u) {
                         auto snapshot = std::make_shared<Snapshot>();

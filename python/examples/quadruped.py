@@ -26,7 +26,8 @@ bow = robot.array("bow", {"hip_f.": 0.4, "knee_f.": -0.8})
 
 def policy(time: float, q: Numbers, u: Numbers) -> Numbers:
     """Bends the front legs once in two seconds, and leans against the velocities of the joints."""
-    return stand + 0.3 * bow * np.sin(np.pi * time) ** 2 - 0.002 * u
+    targets: Numbers = stand + 0.3 * bow * np.sin(np.pi * time) ** 2 - 0.002 * u
+    return targets
 
 
 # run begins

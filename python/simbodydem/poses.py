@@ -65,7 +65,7 @@ def vector(name: str, value: npt.ArrayLike) -> Numbers:
     """Returns three finite numbers, or raises an error with the name."""
     array = np.ascontiguousarray(value, dtype=float)
     if array.shape != (3,) or not np.all(np.isfinite(array)):
-        raise ValueError(f"{name} = {value}; it must be three finite numbers")
+        raise ValueError(f"{name} = {value!r}; it must be three finite numbers")
     return array
 
 

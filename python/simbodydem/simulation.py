@@ -89,7 +89,7 @@ class State:
 
     def to_bytes(self) -> bytes:
         """Returns the State as text, which State.from_bytes() and Simulation.load() read. What the integrator remembers is not in it."""
-        return self._core.bytes
+        return self._core.data
 
     @staticmethod
     def from_bytes(data: bytes) -> State:

@@ -70,6 +70,21 @@ def Layer(
     return layer
 
 
+def as_surface(material: Surface) -> _core.Surface:
+    """Returns the surface of a material, a layer, soil or sand."""
+    if isinstance(material, _core.Surface):
+        return material
+    if isinstance(material, _core.SurfaceMaterial):
+        return _core.Surface(material)
+    if isinstance(material, _core.ElasticLayer):
+        return _core.Surface(material)
+    if isinstance(material, _core.Soil):
+        return _core.Surface(material)
+    if isinstance(material, _core.Sand):
+        return _core.Surface(material)
+    raise TypeError(f"material is {material!r}; it must be a Material, a Layer, Soil or Sand")
+
+
 def list_laws() -> dict[str, list[str]]:
     """Returns all laws by kind, each with its name, class and formula; "pairs" are the names that World(law=...) takes."""
     laws = dict(_core.list_laws())

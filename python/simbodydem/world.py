@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from typing import TYPE_CHECKING, Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Callable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .poses import Numbers, PoseLike, as_pose, pose, turned, vector
-from .surfaces import Law, Surface, choose
+from .poses import Numbers, PoseLike, as_pose, turned, vector
+from .surfaces import Law, Surface, as_surface, choose
 from .warning import pass_warnings
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Body:
 
     def add_surface(self, shape: _core.Shape, material: Surface, pose: PoseLike = None, name: str = "") -> int:
         """Adds a surface to the body and returns its number. The pose is that of the shape on the body."""
-        return self._world._core.add_surface(self.number, shape, as_pose(pose), _core.Surface(material), name)
+        return self._world._core.add_surface(self.number, shape, as_pose(pose), as_surface(material), name)
 
     def set_joint(
         self,
@@ -180,7 +180,7 @@ class World:
             track_energy,
         )
         self.robots: list[Robot] = []
-        self._latest: Any = lambda: None
+        self._latest: Callable[[], Simulation | None] = lambda: None
 
     @property
     def ground(self) -> Body:
@@ -209,7 +209,7 @@ class World:
         if shape is not None:
             return self.ground.add_surface(shape, material, pose, name)
         up = -self.gravity if np.any(self.gravity) else np.array([0.0, 0.0, 1.0])
-        return self._core.add_floor(_core.Surface(material), up, np.ascontiguousarray(as_pose(pose)[:3, 3]), name)
+        return self._core.add_floor(as_surface(material), up, np.ascontiguousarray(as_pose(pose)[:3, 3]), name)
 
     def add_body(
         self,
@@ -254,7 +254,6 @@ class World:
             turn[:3, :3] = turned(np.array([0.0, 0, 1] if joint == "pin" else [1.0, 0, 0]), vector("axis", axis))
         on_parent = np.eye(4) if joint == "free" else start
         number_of_parent = 0 if parent is None else parent.number
-        number = None
         if material is None and shape is not None:
             raise ValueError("a shape needs a material")
         self._core.add_body(
@@ -305,7 +304,7 @@ class World:
             None if base is None or isinstance(base, Body) else base == "floating",
             base.number if isinstance(base, Body) else None,
             None if pose is None else as_pose(pose),
-            None if material is None else _core.Surface(material),
+            None if material is None else as_surface(material),
             meshes_as_they_are,
             keep_fixed_joints,
             on_floor,
@@ -346,4 +345,4 @@ def _inertia_of(shape: _core.Shape, mass: float) -> Numbers:
     raise ValueError(f"give the inertia [kg m^2] of a body with a {kind}")
 
 
-__all__ = ["Body", "Robot", "World", "pose"]
+__all__ = ["Body", "Robot", "World"]
