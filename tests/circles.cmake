@@ -65,6 +65,17 @@ function(add_circle_test circle name)
   set_property(GLOBAL APPEND_STRING PROPERTY simbodydem_command_tests "${name} ${circle} ${targets} ${sources}\n")
 endfunction()
 
+# Adds each file test_NAME.py of a folder as a test CIRCLE_NAME, which pytest runs in the environment build/python. They are skipped where that has
+# no MODULE, which `./run test CIRCLE` builds into it.
+function(add_pytests circle module folder)
+  file(GLOB test_files CONFIGURE_DEPENDS ${folder}/test_*.py)
+  foreach(test_file IN LISTS test_files)
+    string(REGEX REPLACE ".*/test_(.*)[.]py" "\\1" name ${test_file})
+    add_circle_test(${circle} ${circle}_${name} SKIP "skipped: there is no"
+      COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/support/pytest.sh ${circle} ${module} ${PROJECT_BINARY_DIR}/python/bin/python ${test_file})
+  endforeach()
+endfunction()
+
 # Writes the lists that `./run test -R` reads.
 function(write_test_lists)
   get_property(programs GLOBAL PROPERTY simbodydem_test_programs)

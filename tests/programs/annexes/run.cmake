@@ -1,11 +1,5 @@
 # Installs the core alone from BUILD_DIR, then configures each annex of SOURCE_DIR against it, all below WORK_DIR.
-function(must)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE exit_code OUTPUT_VARIABLE text ERROR_VARIABLE text)
-  if(NOT exit_code EQUAL 0)
-    string(REPLACE ";" " " command "${ARGN}")
-    message(FATAL_ERROR "${command}: ${exit_code}\n${text}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../must.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR})
 foreach(component runtime development Unspecified)

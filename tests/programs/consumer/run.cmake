@@ -1,11 +1,5 @@
 # Installs BUILD_DIR, then configures, builds and runs the project in SOURCE_DIR against it in Release, all below WORK_DIR.
-function(must)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE exit_code)
-  if(NOT exit_code EQUAL 0)
-    string(REPLACE ";" " " command "${ARGN}")
-    message(FATAL_ERROR "${command}: ${exit_code}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../must.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR})
 must(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)

@@ -1,14 +1,6 @@
 # Makes the Debian packages of BUILD_DIR and unpacks them below WORK_DIR. Builds and runs the project in SOURCE_DIR against them, by
 # find_package() and by pkg-config.
-function(must)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE exit_code OUTPUT_VARIABLE said ERROR_VARIABLE said)
-  if(NOT exit_code EQUAL 0)
-    string(REPLACE ";" " " command "${ARGN}")
-    message(FATAL_ERROR "${command}: ${exit_code}\n${said}")
-  endif()
-  string(STRIP "${said}" said)
-  set(said "${said}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../must.cmake)
 
 file(REMOVE_RECURSE ${WORK_DIR})
 must(${CPACK} --config ${BUILD_DIR}/CPackConfig.cmake -B ${WORK_DIR})

@@ -1,0 +1,10 @@
+# Runs a command and puts its output into `said`. Ends with the output if the command fails.
+function(must)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE exit_code OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT exit_code EQUAL 0)
+    string(REPLACE ";" " " command "${ARGN}")
+    message(FATAL_ERROR "${command}: ${exit_code}\n${said}")
+  endif()
+  string(STRIP "${said}" said)
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
