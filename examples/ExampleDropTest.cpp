@@ -5,8 +5,8 @@
 #include <Simbody.h>
 
 #include <simbodydem/ContactDecorations.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
-#include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/SurfaceMaterial.h>

@@ -9,8 +9,8 @@
 #include <simbodydem/ContactDecorations.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
-#include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/ReplayRecorder.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>

@@ -5,8 +5,8 @@
 
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/NamedForces.h>
-#include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/Resultants.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/HalfSpace.h>
 

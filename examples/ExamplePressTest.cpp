@@ -7,7 +7,7 @@
 
 #include <Simbody.h>
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/NamedForces.h>

@@ -5,8 +5,8 @@
 
 #include <Simbody.h>
 
-#include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>

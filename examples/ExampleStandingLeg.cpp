@@ -6,7 +6,7 @@
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/NamedForces.h>
-#include <simbodydem/PrepareIntegrator.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>

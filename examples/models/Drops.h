@@ -3,8 +3,8 @@
 
 #include "Run.h"
 
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/DissipatedEnergy.h>
 
 namespace lab {
 

@@ -2,12 +2,10 @@
 #ifndef SIMBODYDEM_DEM_CONTACT_FORCE_H
 #define SIMBODYDEM_DEM_CONTACT_FORCE_H
 
-#include "simbodydem/AreaRecord.h"
 #include "simbodydem/ContactLinearization.h"
 #include "simbodydem/ContactModel.h"
 #include "simbodydem/ContactRecord.h"
 #include "simbodydem/ContactSurfaces.h"
-#include "simbodydem/DissipatedEnergy.h"
 #include "simbodydem/Export.h"
 
 #include "simbody/internal/Force_Custom.h"

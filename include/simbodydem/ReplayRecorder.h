@@ -54,7 +54,7 @@ ball needs 20 bytes of the file in the first row, and some six in each row in wh
 
 The page plays up to its last row at any time, see Recorder. Positions have seven
 digits, and directions an error of 3e-5 rad. A body whose position is not finite is not drawn. The page reports it, and the library prints a
-warning (see Warnings.h). */
+warning (see Messages.h). */
 class SIMBODYDEM_API ReplayRecorder : public Recorder {
 public:
     /** Starts the file and replaces a file of the same name.

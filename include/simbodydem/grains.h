@@ -5,11 +5,7 @@
 /** The public headers of the library SimbodyDEM::grains. */
 #include "simbodydem/grains/GrainBed.h"
 #include "simbodydem/grains/GrainBedOptions.h"
-#include "simbodydem/grains/GrainEventHandler.h"
-#include "simbodydem/grains/GrainFile.h"
-#include "simbodydem/grains/GrainReplay.h"
-#include "simbodydem/grains/GrainSeries.h"
+#include "simbodydem/grains/GrainFiles.h"
 #include "simbodydem/grains/GrainStepper.h"
-#include "simbodydem/grains/Pouring.h"
 
 #endif

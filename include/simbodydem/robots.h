@@ -5,6 +5,6 @@
 /** The public headers of the library SimbodyDEM::robots. */
 #include "simbodydem/robots/Robot.h"
 #include "simbodydem/robots/RobotFile.h"
-#include "simbodydem/robots/RobotMesh.h"
+#include "simbodydem/robots/RobotGeometry.h"
 
 #endif

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_ADVICE_CANDIDATE_PAIR_H
 
 #include "areas/LayerModel.h"
-#include "simbodydem/AreaRecord.h"
+#include "simbodydem/ContactRecord.h"
 #include "simbodydem/DEMContactForce.h"
 
 #include <memory>

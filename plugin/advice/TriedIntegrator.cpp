@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "advice/TriedIntegrator.h"
 
-#include "simbodydem/PrepareIntegrator.h"
+#include "simbodydem/SimbodyIntegrators.h"
 
 namespace simbodydem {
 

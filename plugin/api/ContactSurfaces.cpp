@@ -9,8 +9,8 @@
 #include "collision/SurfaceList.h"
 #include "collision/shapes/FromSimbody.h"
 #include "laws/MaterialValues.h"
-#include "simbodydem/BodyNames.h"
 #include "simbodydem/Conversions.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <stdexcept>

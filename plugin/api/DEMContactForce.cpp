@@ -10,7 +10,7 @@
 #include "force/SoilRuts.h"
 #include "force/StepBound.h"
 #include "linearization/PairTangents.h"
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <stdexcept>

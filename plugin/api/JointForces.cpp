@@ -3,7 +3,7 @@
 
 #include "base/Checks.h"
 #include "joints/JointForcesImpl.h"
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include <cmath>
 #include <stdexcept>

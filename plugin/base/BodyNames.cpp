@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include "Simbody.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_BASE_WARNING_H
 #define SIMBODYDEM_BASE_WARNING_H
 
-#include "simbodydem/Warnings.h"
+#include "simbodydem/Messages.h"
 
 namespace simbodydem {
 

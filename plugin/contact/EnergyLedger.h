@@ -3,7 +3,7 @@
 #define SIMBODYDEM_ENERGY_LEDGER_H
 
 #include "base/EigenBridge.h"
-#include "simbodydem/DissipatedEnergy.h"
+#include "simbodydem/ContactRecord.h"
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
 

@@ -6,7 +6,7 @@
 #include "control/SpringSlips.h"
 #include "force/StateStamp.h"
 #include "integration/ContactIntegratorImpl.h"
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "base/Checks.h"
 #include "laws/MaterialValues.h"
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <stdexcept>

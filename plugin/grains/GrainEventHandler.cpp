@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/grains/GrainEventHandler.h"
+#include "simbodydem/grains/GrainStepper.h"
 
 #include "grains/GrainCoupling.h"
 #include "grains/InputChecks.h"

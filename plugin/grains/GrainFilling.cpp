@@ -3,7 +3,7 @@
 
 #include "grains/Conversions.h"
 #include "grains/InputChecks.h"
-#include "simbodydem/grains/GrainFile.h"
+#include "simbodydem/grains/GrainFiles.h"
 
 #include "Simbody.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/grains/GrainReplay.h"
+#include "simbodydem/grains/GrainFiles.h"
 
 #include "grains/InputChecks.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_GRAINS_LAMMPS_DATA_H
 #define SIMBODYDEM_GRAINS_LAMMPS_DATA_H
 
-#include "simbodydem/grains/GrainFile.h"
+#include "simbodydem/grains/GrainFiles.h"
 
 #include <string>
 

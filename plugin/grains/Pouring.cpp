@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/grains/Pouring.h"
+#include "simbodydem/grains/GrainBedOptions.h"
 
 #include "grains/InputChecks.h"
 

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_GRAINS_VTK_POINTS_H
 #define SIMBODYDEM_GRAINS_VTK_POINTS_H
 
-#include "simbodydem/grains/GrainFile.h"
+#include "simbodydem/grains/GrainFiles.h"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 #include "base/Checks.h"
 #include "base/EigenBridge.h"
 #include "base/Warning.h"
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "opensim/GivenValues.h"
 #include "opensim/XmlElements.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/Resultants.h>

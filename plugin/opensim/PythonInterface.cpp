@@ -3,7 +3,6 @@
 
 #include "opensim/DEMContactForce.h"
 
-#include <simbodydem/AreaRecord.h>
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/DEMContactForce.h>

@@ -9,7 +9,7 @@
 #include "opensim/DEMSurface.h"
 
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/Warnings.h>
+#include <simbodydem/Messages.h>
 
 #include <OpenSim/Common/Logger.h>
 #include <OpenSim/Common/Object.h>

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_RECORDS_LAYER_ROWS_H
 
 #include "records/RowFile.h"
-#include "simbodydem/AreaRecord.h"
+#include "simbodydem/ContactRecord.h"
 
 #include <string>
 #include <vector>

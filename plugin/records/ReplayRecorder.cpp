@@ -14,8 +14,8 @@
 #include "records/replay/PressureMap.h"
 #include "records/replay/SoilMap.h"
 #include "records/replay/Viewer.h"
-#include "simbodydem/BodyNames.h"
 #include "simbodydem/ContactModel.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -2,7 +2,7 @@
 #ifndef SIMBODYDEM_ROBOTS_ASSIMP_MESH_H
 #define SIMBODYDEM_ROBOTS_ASSIMP_MESH_H
 
-#include "simbodydem/robots/RobotMesh.h"
+#include "simbodydem/robots/RobotGeometry.h"
 
 #include <string>
 

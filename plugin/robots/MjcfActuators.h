@@ -6,8 +6,7 @@
 #include "robots/MjcfDefaults.h"
 #include "robots/MjcfFindings.h"
 
-#include "simbodydem/robots/RobotActuator.h"
-#include "simbodydem/robots/RobotJoint.h"
+#include "simbodydem/robots/RobotFile.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "robots/MjcfMass.h"
 
-#include "simbodydem/robots/RobotMesh.h"
+#include "simbodydem/robots/RobotGeometry.h"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 #include "robots/MotionCheck.h"
 
 #include "robots/Numbers.h"
-#include "simbodydem/Warnings.h"
+#include "simbodydem/Messages.h"
 
 #include <Eigen/Dense>
 

@@ -4,7 +4,7 @@
 
 #include "robots/BuildRobot.h"
 
-#include "simbodydem/robots/RobotActuator.h"
+#include "simbodydem/robots/RobotFile.h"
 
 #include <string>
 #include <vector>

@@ -7,8 +7,7 @@
 #include "robots/RobotShapes.h"
 #include "robots/RotorCoupler.h"
 #include "robots/UnitCheck.h"
-#include "simbodydem/BodyNames.h"
-#include "simbodydem/Warnings.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <cmath>

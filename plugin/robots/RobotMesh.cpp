@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/robots/RobotMesh.h"
+#include "simbodydem/robots/RobotGeometry.h"
 
 #include "robots/AssimpMesh.h"
 

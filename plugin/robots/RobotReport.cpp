@@ -2,7 +2,7 @@
 #include "robots/Numbers.h"
 #include "robots/RobotImpl.h"
 #include "robots/TextTable.h"
-#include "simbodydem/BodyNames.h"
+#include "simbodydem/Messages.h"
 
 #include <algorithm>
 #include <cmath>

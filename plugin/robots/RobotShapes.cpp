@@ -2,7 +2,7 @@
 #include "robots/RobotShapes.h"
 
 #include "robots/Numbers.h"
-#include "simbodydem/robots/RobotMesh.h"
+#include "simbodydem/robots/RobotGeometry.h"
 #include "simbodydem/shapes/Brick.h"
 #include "simbodydem/shapes/Capsule.h"
 #include "simbodydem/shapes/ConvexHull.h"

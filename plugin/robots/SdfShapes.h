@@ -5,7 +5,7 @@
 #include "robots/MeshCache.h"
 #include "robots/SdfFile.h"
 
-#include "simbodydem/robots/RobotLink.h"
+#include "simbodydem/robots/RobotFile.h"
 
 namespace simbodydem {
 

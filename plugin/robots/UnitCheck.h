@@ -4,8 +4,7 @@
 
 #include "robots/Findings.h"
 #include "robots/UrdfElement.h"
-#include "simbodydem/robots/RobotJoint.h"
-#include "simbodydem/robots/RobotLink.h"
+#include "simbodydem/robots/RobotFile.h"
 
 #include <string>
 #include <vector>

@@ -3,8 +3,8 @@
 #include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/Resultants.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 
 #include <random>

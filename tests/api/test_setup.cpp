@@ -4,7 +4,7 @@
 #include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/PrepareIntegrator.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 
 #include <iostream>

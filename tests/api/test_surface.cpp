@@ -3,7 +3,7 @@
 #include "Messages.h"
 #include "World.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/Sand.h>
 #include <simbodydem/Soil.h>

@@ -3,7 +3,7 @@
 
 #include "Scene.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/shapes/Cylinder.h>
 #include <simbodydem/shapes/Terrain.h>
 

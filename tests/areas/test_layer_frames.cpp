@@ -3,7 +3,7 @@
 
 #include "LayerScene.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/shapes/Ellipsoid.h>
 

@@ -2,7 +2,7 @@
 
 #include "LayerFiles.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/GroundReactionRecorder.h>
 
 namespace test_layer_rows {

@@ -3,9 +3,9 @@
 #include "ByDifferences.h"
 #include "LayerScene.h"
 
-#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ContactLinearization.h>
-#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ContactRecord.h>
+#include <simbodydem/ContactStepper.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/shapes/Brick.h>
 

@@ -2,7 +2,7 @@
 
 #include "LayerFiles.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/Soil.h>
 #include <simbodydem/shapes/Brick.h>

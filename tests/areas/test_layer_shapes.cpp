@@ -5,7 +5,7 @@
 #include "LayerScene.h"
 #include "Meshes.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>

@@ -2,7 +2,7 @@
 
 #include "LayerScene.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/shapes/Cylinder.h>
 
 namespace test_layer_shear {

@@ -6,7 +6,7 @@
 #include "Meshes.h"
 #include "SoftGround.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>

@@ -7,7 +7,7 @@
 #include "Meshes.h"
 #include "Messages.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Cylinder.h>

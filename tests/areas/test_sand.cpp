@@ -5,7 +5,7 @@
 #include "Meshes.h"
 #include "SoftGround.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/Sand.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Mesh.h>

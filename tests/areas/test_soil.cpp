@@ -5,9 +5,8 @@
 #include "SavedHistory.h"
 #include "SoftGround.h"
 
-#include <simbodydem/AreaRecord.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactStepper.h>
-#include <simbodydem/DissipatedEnergy.h>
 #include <simbodydem/Soil.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>

@@ -6,7 +6,7 @@
 #include "OnFloor.h"
 #include "World.h"
 
-#include <simbodydem/ContactStepLimiter.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Ellipsoid.h>

@@ -4,7 +4,7 @@
 #include "OnFloor.h"
 #include "World.h"
 
-#include <simbodydem/ContactStepLimiter.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>

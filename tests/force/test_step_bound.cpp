@@ -3,8 +3,8 @@
 #include "Heard.h"
 #include "World.h"
 
-#include <simbodydem/ContactStepLimiter.h>
-#include <simbodydem/Warnings.h>
+#include <simbodydem/Messages.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Mesh.h>
 

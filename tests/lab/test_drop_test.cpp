@@ -2,7 +2,7 @@
 
 #include "Drops.h"
 
-#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ContactRecord.h>
 
 #include <gtest/gtest.h>
 

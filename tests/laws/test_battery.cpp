@@ -10,7 +10,7 @@
 #include "Scene.h"
 
 #include <simbodydem/ContactLinearization.h>
-#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/LawCatalog.h>
 #include <simbodydem/laws/LawParameter.h>
 #include <simbodydem/laws/NormalLaw.h>

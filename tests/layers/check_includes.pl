@@ -9,14 +9,14 @@ use warnings;
 my $root = shift or die "usage: check_includes.pl SOURCE_DIR\n";
 
 my %layer_of_public = (
-    base => [qw(BodyNames ElasticLayer Export Gravity Notation OptionalReal Sand Soil Surface SurfaceMaterial Warnings)],
+    base => [qw(ElasticLayer Export Gravity Messages Notation OptionalReal Sand Soil Surface SurfaceMaterial)],
     laws => [qw(Conversions LawCatalog MixingRules laws/)],
     collision => [qw(CollisionSettings ContactSurfaces shapes/)],
-    contact => [qw(AreaRecord ContactModel ContactRecord DissipatedEnergy)],
-    force => [qw(ContactLinearization ContactStepLimiter DEMContactForce)],
+    contact => [qw(ContactModel ContactRecord)],
+    force => [qw(ContactLinearization DEMContactForce)],
     analysis => [qw(Resultants)],
     joints => [qw(JointForces)],
-    integration => [qw(ContactIntegrator ContactStepper PrepareIntegrator)],
+    integration => [qw(ContactIntegrator ContactStepper SimbodyIntegrators)],
     control => [qw(StepLinearization)],
     advice => [qw(ContactAdvice RunAdvice)],
     records => [qw(ContactDecorations GroundReactionRecorder HistoryTracker Recorder ReplayRecorder)],

@@ -6,7 +6,7 @@
 #include "grains/SavedBed.h"
 #include "grains/VtkPoints.h"
 
-#include "simbodydem/grains/GrainFile.h"
+#include "simbodydem/grains/GrainFiles.h"
 
 #include <cmath>
 #include <cstdint>

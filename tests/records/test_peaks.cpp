@@ -6,8 +6,8 @@
 #include <simbodydem/ElasticLayer.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
-#include <simbodydem/PrepareIntegrator.h>
 #include <simbodydem/Resultants.h>
+#include <simbodydem/SimbodyIntegrators.h>
 
 #include <filesystem>
 #include <fstream>

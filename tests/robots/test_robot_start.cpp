@@ -5,7 +5,7 @@
 #include "RobotModel.h"
 #include "Scene.h"
 
-#include <simbodydem/BodyNames.h>
+#include <simbodydem/Messages.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/Soil.h>
 

@@ -3,7 +3,7 @@
 
 #include "Scene.h"
 
-#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>

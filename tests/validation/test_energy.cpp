@@ -2,7 +2,7 @@
 
 #include "EnergyWorld.h"
 
-#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ContactRecord.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>

@@ -2,7 +2,7 @@
 
 #include "Scene.h"
 
-#include <simbodydem/PrepareIntegrator.h>
+#include <simbodydem/SimbodyIntegrators.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
 
 namespace test_impact_order {

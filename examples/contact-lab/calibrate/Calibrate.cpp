@@ -5,7 +5,7 @@
 #include "CommandLine.h"
 #include "HelpText.h"
 
-#include <simbodydem/Warnings.h>
+#include <simbodydem/Messages.h>
 
 #include <fmt/format.h>
 

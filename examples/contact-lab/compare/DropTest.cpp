@@ -6,7 +6,7 @@
 #include "LabExperiments.h"
 #include "Section.h"
 
-#include <simbodydem/DissipatedEnergy.h>
+#include <simbodydem/ContactRecord.h>
 
 namespace lab {
 

@@ -9,7 +9,7 @@
 
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/Warnings.h>
+#include <simbodydem/Messages.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>
 

@@ -5,7 +5,7 @@
 #include "RobotReport.h"
 
 #include <fmt/format.h>
-#include <simbodydem/Warnings.h>
+#include <simbodydem/Messages.h>
 
 #include <cmath>
 #include <cstdio>

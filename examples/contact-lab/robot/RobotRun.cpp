@@ -9,7 +9,7 @@
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/JointForces.h>
-#include <simbodydem/Warnings.h>
+#include <simbodydem/Messages.h>
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/Messages.h>
 #include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/Warnings.h>
 #include <simbodydem/shapes/HalfSpace.h>
 
 #include <fmt/format.h>

@@ -6,7 +6,6 @@
 #include "simbodydem/ContactSurfaces.h"
 #include "simbodydem/grains/Export.h"
 #include "simbodydem/grains/GrainBedOptions.h"
-#include "simbodydem/grains/Pouring.h"
 
 #include "simbody/internal/MobilizedBody.h"
 #include "simbody/internal/MultibodySystem.h"

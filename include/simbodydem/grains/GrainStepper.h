@@ -5,6 +5,7 @@
 #include "simbodydem/grains/Export.h"
 #include "simbodydem/grains/GrainBed.h"
 
+#include "SimTKcommon.h"
 #include "simmath/Integrator.h"
 
 #include <memory>
@@ -41,6 +42,31 @@ private:
     GrainBed& bed;
     std::unique_ptr<MechanismIntegrator> integrator;
     long long steps = 0;
+};
+
+/** Advances a bed of grains inside a TimeStepper or ContactStepper, at the end of each interval of the bed. It is the
+alternative to a GrainStepper. The bed follows the mechanism along the cubic path between the motions at both ends of the interval.
+
+    system.addEventHandler(new GrainEventHandler(bed)); // the System owns it
+    ...
+    TimeStepper stepper(system, integrator);
+    stepper.initialize(state);
+    stepper.stepTo(2);
+
+The run begins at the time of the first event, which is that of the initial State. */
+class SIMBODYDEM_GRAINS_API GrainEventHandler : public SimTK::ScheduledEventHandler {
+public:
+    /** @param bed  must outlive the run */
+    explicit GrainEventHandler(GrainBed& bed);
+    ~GrainEventHandler() override;
+
+    SimTK::Real getNextEventTime(const SimTK::State&, bool includeCurrentTime) const override;
+    void handleEvent(SimTK::State&, SimTK::Real accuracy, bool& shouldTerminate) const override;
+
+private:
+    struct Interval;
+    GrainBed& bed;
+    std::unique_ptr<Interval> interval; // the present one
 };
 
 } // namespace simbodydem

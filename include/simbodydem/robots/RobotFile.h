@@ -3,18 +3,203 @@
 #define SIMBODYDEM_ROBOTS_ROBOT_FILE_H
 
 #include "simbodydem/robots/Export.h"
-#include "simbodydem/robots/RobotActuator.h"
-#include "simbodydem/robots/RobotFileOptions.h"
-#include "simbodydem/robots/RobotJoint.h"
-#include "simbodydem/robots/RobotLink.h"
+#include "simbodydem/robots/RobotGeometry.h"
+
+#include "SimTKcommon.h"
 
 #include <atomic>
+#include <initializer_list>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simbodydem {
+
+/** A link of a robot, as its file describes it. Its frame L is the frame of the joint to its parent. */
+struct RobotLink {
+    std::string name;
+    int line = 0;             ///< of `<link>` in the file
+    bool hasInertial = false; ///< false: the link has no mass, and the next four members are unused
+    int inertialLine = 0;
+    SimTK::Real mass = 0;  ///< [kg], >= 0
+    SimTK::Transform X_LI; ///< frame I on the link; its origin is the center of mass
+    SimTK::SymMat33 inertia =
+        SimTK::SymMat33(0); ///< about the center of mass, in frame I [kg m^2]; as in the file; (i, j) with i >= j
+    std::vector<RobotCollision> collisions; ///< in the order of the file
+    std::vector<RobotVisual> visuals;       ///< in the order of the file
+    int parentJoint = -1;                   ///< index in RobotFile::getJoints(); -1: this link is the root
+    std::vector<int> childJoints;           ///< indices in RobotFile::getJoints(), in the order of the file
+
+    /** Returns the link's mass properties about its origin, in frame L. An inertia that no body can have is corrected: its
+    principal values are raised until none is negative and none exceeds the sum of the other two. A link of mass 0 has no inertia here. */
+    SIMBODYDEM_ROBOTS_API SimTK::MassProperties getMassProperties() const;
+};
+
+/** The `<limit>` of a joint: rad and N m for a rotation, m and N for a translation. */
+struct RobotJointLimits {
+    int line = 0;
+    SimTK::Real lower = -SimTK::Infinity; ///< [rad or m]; -Infinity for a continuous joint
+    SimTK::Real upper = SimTK::Infinity;  ///< [rad or m], >= lower; Infinity for a continuous joint
+    SimTK::Real effort = 0;               ///< greatest force or torque of the drive [N m or N], >= 0
+    SimTK::Real velocity = 0;             ///< greatest speed of the drive [rad/s or m/s], >= 0
+};
+
+/** The `<mimic>` of a joint: its coordinate is multiplier * (coordinate of the other joint) + offset. */
+struct RobotJointMimic {
+    int line = 0;
+    std::string joint; ///< name of the other joint
+    int index = -1;    ///< of the other joint in RobotFile::getJoints()
+    SimTK::Real multiplier = 1;
+    SimTK::Real offset = 0; ///< [rad or m]
+};
+
+/** The `<safety_controller>` of a joint. It describes the software of a PR2 and is not needed by a simulation. */
+struct RobotJointSafety {
+    int line = 0;
+    SimTK::Real softLower = 0, softUpper = 0; ///< [rad or m]
+    SimTK::Real positionGain = 0;             ///< k_position [1/s]
+    SimTK::Real velocityGain = 0;             ///< k_velocity [N m s/rad or N s/m]
+};
+
+/** A joint of a robot, as its file describes it. The names are those of URDF; a hinge of MJCF is Revolute or Continuous, a slide is
+Prismatic. Ball is a joint of MJCF and SDF; Planar is one of URDF. At coordinate 0 the child's frame is the joint's frame. */
+struct RobotJoint {
+    enum class Type { Fixed, Revolute, Continuous, Prismatic, Floating, Planar, Ball };
+    std::string name;
+    int line = 0; ///< of `<joint>` in the file
+    Type type = Type::Fixed;
+    int parentLink = -1, childLink = -1;     ///< indices in RobotFile::getLinks()
+    SimTK::Transform X_PJ;                   ///< the joint's frame on the parent link
+    SimTK::Vec3 axis = SimTK::Vec3(1, 0, 0); ///< in the joint's frame, of length 1; Planar: normal of the plane
+    std::optional<RobotJointLimits> limits;  ///< Revolute and Prismatic have it; Fixed, Floating and Ball do not
+    SimTK::Real damping = 0;                 ///< [N m s/rad or N s/m], >= 0
+    SimTK::Real friction = 0;                ///< dry friction [N m or N], >= 0
+    SimTK::Real armature = 0;                ///< of the rotor, see RobotOptions::setArmature() [kg m^2 or kg], >= 0; only MJCF has it
+    SimTK::Real stiffness = 0;               ///< of a spring, in MJCF and SDF [N m/rad or N/m], >= 0
+    SimTK::Real springPosition = 0;          ///< coordinate at which the spring has no force [rad or m]
+    std::optional<RobotJointMimic> mimic;    ///< of Revolute, Continuous and Prismatic joints alone
+    std::optional<RobotJointSafety> safety;
+
+    /** Returns true for joints with one coordinate: Revolute, Continuous and Prismatic. */
+    bool hasOneCoordinate() const {
+        return type == Type::Revolute || type == Type::Continuous || type == Type::Prismatic;
+    }
+};
+
+/** Returns the type's name in URDF, "revolute" for instance. */
+inline const char* toText(RobotJoint::Type type) {
+    switch (type) {
+    case RobotJoint::Type::Fixed: return "fixed";
+    case RobotJoint::Type::Revolute: return "revolute";
+    case RobotJoint::Type::Continuous: return "continuous";
+    case RobotJoint::Type::Prismatic: return "prismatic";
+    case RobotJoint::Type::Floating: return "floating";
+    case RobotJoint::Type::Planar: return "planar";
+    case RobotJoint::Type::Ball: return "ball";
+    }
+    return "";
+}
+
+/** An actuator of an MJCF file, in coordinates of the joint that it drives. Its control c is MuJoCo's `ctrl`; it stands for the command
+s = scale * c + offset. With the gear g, the gain G, and the bias b0 + b1 length + b2 speed of MuJoCo, the torque of the joint is
+- stiffness * (s - q) - damping * u of a position actuator, stiffness = -b1 g^2 and damping = -b2 g^2,
+- damping * (s - u) of a velocity actuator,
+- s of a motor.
+
+The limit caps it. Robot::useActuators() gives the joints servos of these numbers. */
+struct RobotActuator {
+    enum class Kind { Position, Velocity, Motor };
+    std::string name; ///< may be empty
+    int line = 0;
+    Kind kind = Kind::Motor;
+    int joint = -1;            ///< index in RobotFile::getJoints()
+    SimTK::Real stiffness = 0; ///< [N m/rad, N/m], >= 0
+    SimTK::Real damping = 0;   ///< [N m s/rad, N s/m], >= 0
+    SimTK::Real dampingRatio =
+        0; ///< adds 2 ratio sqrt(stiffness * inertia) to the damping, with the joint's inertia at coordinates 0
+    SimTK::Real scale = 1;                ///< of the control
+    SimTK::Real offset = 0;               ///< of the command [rad, m]; of a motor [N m, N]
+    SimTK::Real lower = -SimTK::Infinity; ///< of the control
+    SimTK::Real upper = SimTK::Infinity;  ///< of the control
+    SimTK::Real limit = SimTK::Infinity;  ///< greatest torque or force of the joint [N m, N], > 0
+};
+
+/** Returns "position", "velocity" or "motor". */
+inline const char* toText(RobotActuator::Kind kind) {
+    switch (kind) {
+    case RobotActuator::Kind::Position: return "position";
+    case RobotActuator::Kind::Velocity: return "velocity";
+    case RobotActuator::Kind::Motor: return "motor";
+    }
+    return "";
+}
+
+/** The consequence of masses and inertias that no body can have. */
+enum class InertiaCheck { Error, Warning };
+
+/** The options of a RobotFile. A list of folders converts to options with this search path. */
+class RobotFileOptions {
+public:
+    RobotFileOptions() = default;
+    RobotFileOptions(std::vector<std::string> folders) : searchPath(std::move(folders)) {}
+    RobotFileOptions(std::initializer_list<std::string> folders) : searchPath(folders) {}
+
+    /** Sets the folders in which meshes are searched first. "package://NAME/FILE" is FOLDER/NAME/FILE, or FOLDER/FILE if
+        FOLDER is called NAME. A relative path is searched beside the robot's file first, then in these folders. */
+    RobotFileOptions& setSearchPath(std::vector<std::string> folders) {
+        searchPath = std::move(folders);
+        return *this;
+    }
+    /** Sets whether a body with an impossible inertia is an error, as by default, or a warning. A principal value must be
+        positive and must not exceed the sum of the other two. Links that fixed joints connect are one body; a link is a warning
+        if its body is possible. A joint that moves no mass is treated likewise. Links keep the values of the file. */
+    RobotFileOptions& setInertiaCheck(InertiaCheck check) {
+        inertiaCheck = check;
+        return *this;
+    }
+    /** Sets whether missing meshes are a warning each. By default they are one error, which lists them. A Robot has no surface and no
+        decoration for a missing mesh. */
+    RobotFileOptions& setAllowMissingMeshes(bool allow = true) {
+        allowMissingMeshes = allow;
+        return *this;
+    }
+
+    /** Sets whether `<mimic>` of a joint that does not exist is a warning; the joint then has no `<mimic>`. By default it is an
+        error. */
+    RobotFileOptions& setAllowUnknownMimics(bool allow = true) {
+        allowUnknownMimics = allow;
+        return *this;
+    }
+
+    /** Sets whether parts of an MJCF or SDF file that are not read, although the motion depends on them, are left out with a warning each. Examples
+        are tendons with springs and closed loops. By default each is an error. */
+    RobotFileOptions& setAllowUnreadParts(bool allow = true) {
+        allowUnreadParts = allow;
+        return *this;
+    }
+
+    /** Sets the model of an SDF file that has several. A file with several models is an error without it. */
+    RobotFileOptions& setModel(std::string name) {
+        model = std::move(name);
+        return *this;
+    }
+
+    const std::vector<std::string>& getSearchPath() const { return searchPath; }
+    InertiaCheck getInertiaCheck() const { return inertiaCheck; }
+    bool getAllowMissingMeshes() const { return allowMissingMeshes; }
+    bool getAllowUnknownMimics() const { return allowUnknownMimics; }
+    bool getAllowUnreadParts() const { return allowUnreadParts; }
+    const std::string& getModel() const { return model; }
+
+private:
+    std::vector<std::string> searchPath;
+    std::string model;
+    InertiaCheck inertiaCheck = InertiaCheck::Error;
+    bool allowMissingMeshes = false, allowUnknownMimics = false, allowUnreadParts = false;
+};
 
 /** An element of a robot's file that a simulation of bodies and contacts does not use. */
 struct RobotIgnored {

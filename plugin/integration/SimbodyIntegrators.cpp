@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/ContactStepLimiter.h"
+#include "simbodydem/SimbodyIntegrators.h"
 
 #include "base/Checks.h"
+
+#include "SimTKmath.h"
+
+#include <string>
 
 namespace simbodydem {
 
@@ -13,6 +17,12 @@ ContactStepLimiter::ContactStepLimiter(const DEMContactForce& force, Real longes
 
 Real ContactStepLimiter::getNextEventTime(const State& state, bool) const {
     return state.getTime() + force.calcStepBound(state, longest);
+}
+
+void prepareIntegrator(Integrator& integrator) {
+    // An Integrator is not polymorphic; its method is CPodesBDF or CPodesAdams.
+    const bool isCPodes = std::string(integrator.getMethodName()).rfind("CPodes", 0) == 0;
+    if (isCPodes) integrator.setReturnEveryInternalStep(true);
 }
 
 } // namespace simbodydem
