@@ -169,6 +169,7 @@ public:
 
 private:
     friend class ContactStepper;
+    friend class SensitivityRun;
     friend SIMBODYDEM_API StepLinearization linearize(const ContactIntegrator&, const std::vector<StepInput>&,
                                                       const std::function<SimTK::Vector(const SimTK::State&)>&,
                                                       const StepLinearizationOptions&);

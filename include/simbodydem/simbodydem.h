@@ -33,6 +33,7 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/Rollouts.h"
 #include "simbodydem/RunAdvice.h"
 #include "simbodydem/Sand.h"
+#include "simbodydem/Sensitivity.h"
 #include "simbodydem/SimbodyIntegrators.h"
 #include "simbodydem/Soil.h"
 #include "simbodydem/StepLinearization.h"

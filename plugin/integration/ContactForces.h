@@ -88,6 +88,8 @@ public:
     void startWatch(const std::vector<ContactStatus>& known) const;
     /** Ends the record. @returns the first sighting of each new contact */
     std::vector<Sighting> endWatch() const;
+    /** Returns the contacts that the last watch knew or saw. */
+    const std::vector<ContactStatus>& getWatched() const { return known; }
     /** Finds the contacts that slide, in a State realized to Stage::Acceleration. */
     void findSlips(const SimTK::State&, std::vector<Slip>&) const;
     /** Finds the overlaps of all contacts, in a State realized to Stage::Dynamics. */

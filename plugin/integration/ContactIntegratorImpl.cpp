@@ -27,6 +27,11 @@ const Real earlyTouch = 0.9;
 // Accelerations that change by more than this in a step, relative to their maximum, and not at the rate of the step before, are those of
 // contacts that oscillate unresolved.
 const Real largestChange = 0.5;
+// Accuracy of a replayed step: Newton's method is solved to rounding, and constraints are satisfied nearly so.
+const Real accuracyOfReplay = 1e-10;
+const int iterationsOfReplay = 30;
+// Part of a recorded step at which a change counts as one of its start, and the first distance at which a change is looked for in a replayed one [-].
+const Real atTheStart = 1e-6, nearChange = 1e-8;
 
 } // namespace
 
@@ -36,7 +41,7 @@ ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
 
 void ContactIntegratorImpl::setFixedStepSize(Real step, int iterations) {
     fixedSteps.setLength(step);
-    policy = &fixedSteps;
+    chosen = &fixedSteps;
     run.settings.mostIterations = iterations;
     run.settings.isErrorControlled = false;
     run.settings.takesLastIterate = true;
@@ -44,7 +49,7 @@ void ContactIntegratorImpl::setFixedStepSize(Real step, int iterations) {
 
 void ContactIntegratorImpl::setVariableStepSize() {
     const StepSettings atFirst;
-    policy = &freeSteps;
+    chosen = &freeSteps;
     run.settings.mostIterations = atFirst.mostIterations;
     run.settings.isErrorControlled = atFirst.isErrorControlled;
     run.settings.takesLastIterate = atFirst.takesLastIterate;
@@ -62,6 +67,7 @@ void ContactIntegratorImpl::checkInitialized(const char* caller) const {
 }
 
 Real ContactIntegratorImpl::getConstraintTolerance() const {
+    if (replayed.areSet()) return 0.1 * accuracyOfReplay;
     return std::isnan(constraintTolerance) ? 0.1 * run.settings.accuracy : constraintTolerance;
 }
 
@@ -89,6 +95,9 @@ void ContactIntegratorImpl::initialize(const State& from) {
     run.progress.stepsSinceNew = stepsOfNewContacts;
     run.progress.sizes.start(initialStep);
     fixedSteps.start();
+    replayed.start();
+    if (recording) *recording = Recording();
+    lastRecorded.clear();
     events.start();
     isInitialized = true;
     run.system.prescribe(state);
@@ -152,7 +161,12 @@ bool ContactIntegratorImpl::takeStep(Real h) {
     ++run.progress.numAttempts;
     try {
         settingsOfStep = run.settings;
-        if (isExplicit()) settingsOfStep.accuracy *= policy->calcFactorOfAccuracy();
+        if (replayed.areSet()) {
+            settingsOfStep.accuracy = accuracyOfReplay;
+            settingsOfStep.mostIterations = iterationsOfReplay;
+            settingsOfStep.takesLastIterate = settingsOfStep.isReplayed = true;
+        }
+        if (isExplicit()) settingsOfStep.accuracy *= isLocating ? MostPositiveReal : policy().calcFactorOfAccuracy();
         step().take(run.state, run.start, h, settingsOfStep);
     } catch (const StepRefused& e) {
         refusal = e.what();
@@ -227,13 +241,19 @@ void ContactIntegratorImpl::complete() {
 ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
     const std::vector<ContactStatus> before = std::move(run.start.contacts);
     const bool isContinued = beginStep(until);
-    policy->begin(before, isContinued);
+    policy().begin(before, isContinued);
     isOpen = true;
     isRemainder = run.start.getRemainingTime() <= std::min(timeRounding * roundingScaleOf(run.start.time), run.longest);
     if (isRemainder)
         takeRemainder();
-    else
-        takeWhatIsAllowed(policy->choose());
+    else {
+        takeWhatIsAllowed(policy().choose());
+        change.reset();
+        if (replayed.areSet())
+            stopAtRecordedChange();
+        else if (recording && run.settings.isErrorControlled)
+            stopAtFirstChange();
+    }
     projectAndEvaluate();
     return getStepEnd(length);
 }
@@ -308,6 +328,7 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
 }
 
 Real ContactIntegratorImpl::assess(Real h) {
+    if (replayed.areSet()) return h;
     const Real error = step().getError(), accuracy = run.settings.accuracy;
     if (!(error > 1)) return run.bounds.check(run.state, run.start, h, isExplicit(), accuracy, refusal);
     refusal = std::isfinite(error) ? "Its error is " + toText(error) + " times the accuracy"
@@ -323,12 +344,12 @@ void ContactIntegratorImpl::takeWhatIsAllowed(const StepPolicy::Trial& trial) {
     run.bounds.beginTrials();
     for (bool isFirst = true;; isFirst = false) {
         Real shorter = 0;
-        if (policy->isWatching()) run.forces.startWatch(run.start.contacts);
+        if (policy().isWatching() || recording) run.forces.startWatch(run.start.contacts);
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = run.forces.endWatch();
         if (!isTaken)
-            shorter = policy->getPartAfterFailure(isFirst) * h;
-        else if (policy->hasMetCollisions(sightings))
+            shorter = policy().getPartAfterFailure(isFirst) * h;
+        else if (policy().hasMetCollisions(sightings))
             shorter = h; // explicitly
         else if (shorter = assess(h); shorter == h) {
             run.progress.sizes.record({h, run.progress.previousStep, step().getError(), step().getOrder(), run.start.jump, isExplicit(),
@@ -359,6 +380,7 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     RunProgress& now = run.progress;
     ++now.numSteps;
     now.numExplicitSteps += isExplicit();
+    if (recording) note();
     now.endQ = state.getQ();
     now.endU = state.getU();
     now.endUDotOfState.resize(0);
@@ -370,6 +392,86 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     }
     now.previousStep = length;
     recordMotion(end.udot);
+}
+
+bool ContactIntegratorImpl::hasChanged(Real h, const std::optional<ContactChange>& wanted) {
+    run.returnToStart();
+    if (!takeStep(h)) giveUp(h, refusal);
+    std::vector<ContactStatus> now;
+    run.forces.findStatus(run.state, now);
+    return wanted ? wanted->hasHappenedIn(now) : findChange(run.start.contacts, now).has_value();
+}
+
+void ContactIntegratorImpl::bisect(Real before, Real after, const std::optional<ContactChange>& wanted) {
+    const Real resolution = 4 * Eps * roundingScaleOf(run.start.time);
+    while (after - before > resolution) {
+        const Real middle = 0.5 * (before + after);
+        (hasChanged(middle, wanted) ? after : before) = middle;
+    }
+    length = after;
+    hasChanged(length, wanted);
+}
+
+void ContactIntegratorImpl::stopAtFirstChange() {
+    std::vector<ContactStatus> now;
+    run.forces.findStatus(run.state, now);
+    if (!findChange(run.start.contacts, now)) return;
+    const Real whole = length;
+    isLocating = true;
+    // A change that has happened at the start already is none of this step.
+    if (hasChanged(atTheStart * whole, {}))
+        hasChanged(whole, {});
+    else
+        bisect(atTheStart * whole, whole, {});
+    isLocating = false;
+    run.forces.findStatus(run.state, now);
+    if (length < whole) change = findChange(run.start.contacts, now);
+}
+
+void ContactIntegratorImpl::stopAtRecordedChange() {
+    change = replayed.getStep().change;
+    if (!change) return;
+    const Real longest = run.start.getRemainingTime();
+    Real before = length, after = length, distance = nearChange * length;
+    if (hasChanged(length, change))
+        do {
+            if (before == 0) giveUp(0, "The contact that ends the recorded step has changed before it; take a smaller perturbation");
+            before = std::max(length - distance, Real(0));
+            distance *= 4;
+        } while (before == 0 ? change->hasHappenedIn(run.start.contacts) : hasChanged(before, change));
+    else
+        do {
+            if (after == longest) giveUp(longest, "The contact that ends the recorded step does not change; take a smaller perturbation");
+            after = std::min(length + distance, longest);
+            distance *= 4;
+        } while (!hasChanged(after, change));
+    bisect(before, after, change);
+}
+
+// Each contact has a word: b where it begins, s where it begins to slide, h where it sticks, e where it ends.
+void ContactIntegratorImpl::note() {
+    recording->steps.push_back({run.start.time, length, isExplicit(), run.start.isSmooth, run.start.hasNewContacts,
+                                run.state.getTime() == run.start.until, change});
+    std::vector<ContactStatus> now;
+    run.forces.findStatus(run.state, now);
+    const auto findIn = [](const std::vector<ContactStatus>& list, const ContactStatus& one) {
+        return std::find_if(list.begin(), list.end(), [&](const ContactStatus& other) { return areOfOneContact(one, other); });
+    };
+    for (const ContactStatus& one : now) {
+        const auto before = findIn(lastRecorded, one);
+        const bool isNew = before == lastRecorded.end();
+        if (!isNew && before->isSliding == one.isSliding) continue;
+        std::string& word = recording->contacts[run.forces.nameOf(one)];
+        if (isNew) word += 'b';
+        word += one.isSliding ? 's' : 'h';
+    }
+    if (isExplicit() && !change) // stages are times of the motion, and iterates are not
+        for (const ContactStatus& one : run.forces.getWatched())
+            if (findIn(now, one) == now.end() && findIn(lastRecorded, one) == lastRecorded.end())
+                recording->contacts[run.forces.nameOf(one)] += "be";
+    for (const ContactStatus& one : lastRecorded)
+        if (findIn(now, one) == now.end()) recording->contacts[run.forces.nameOf(one)] += 'e';
+    lastRecorded = std::move(now);
 }
 
 void ContactIntegratorImpl::recordMotion(const Vector& udot) {
@@ -386,7 +488,7 @@ void ContactIntegratorImpl::recordMotion(const Vector& udot) {
     now.stepsSinceNew = doContinue ? std::min(now.stepsSinceNew + 1, stepsOfNewContacts) : 0;
     now.isEndSmooth = now.endUDot.size() > 0 && !isSwinging && doContinue;
     now.endUDot = udot;
-    policy->record(length, contacts);
+    policy().record(length, contacts);
 }
 
 } // namespace simbodydem

@@ -5,8 +5,11 @@
 #include "integration/EventLoop.h"
 #include "integration/FixedSteps.h"
 #include "integration/FreeSteps.h"
+#include "integration/ReplayedSteps.h"
 #include "integration/RunMemory.h"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,10 +32,21 @@ public:
     void addJoints(const JointForces& joints) { run.forces.addJoints(run.system, joints); }
     bool isBegun() const { return isInitialized; }
     /** Returns the length of a fixed step [s]; NaN with error control. */
-    SimTK::Real getFixedStepSize() const { return policy == &fixedSteps ? fixedSteps.getLength() : SimTK::NaN; }
+    SimTK::Real getFixedStepSize() const { return chosen == &fixedSteps ? fixedSteps.getLength() : SimTK::NaN; }
     SimTK::Real getMaximumStepSize() const { return run.longest; }
     MechanismDerivatives getMechanismDerivatives() const { return run.settings.mechanism; }
     const ContactForces& getForces() const { return run.forces; }
+
+    /** Holds accepted steps, and how contacts come, go, stick and slide in them. */
+    struct Recording {
+        std::vector<RecordedStep> steps;
+        std::map<std::string, std::string> contacts; // a letter for each change; see note()
+    };
+    /** Records the steps of runs from now on. @param recording  outlives them; replaced at initialize() */
+    void recordTo(Recording* to) { recording = to; }
+    /** Takes these steps, with Newton's method solved to rounding. @param steps  outlive the run */
+    void replay(const std::vector<RecordedStep>* steps) { replayed.setSteps(steps); }
+    bool isReplayDone() const { return replayed.areDone(); }
 
     // Runs.
 
@@ -67,6 +81,15 @@ public:
     bool repeatStep(SimTK::Real h);
     /** Returns the end of the step of this length at which the State is. */
     StepEnd getStepEnd(SimTK::Real h) const;
+    /** Shortens the step that was taken to where the first contact changes, to rounding. */
+    void stopAtFirstChange();
+    /** Moves the end of a replayed step to where the contact changes that ended the recorded one. */
+    void stopAtRecordedChange();
+    /** Takes the step with this length. @returns whether a contact has changed there */
+    bool hasChanged(SimTK::Real h, const std::optional<ContactChange>& change);
+    /** Finds by bisection where a change happens, takes the step to there, and sets its length.
+    @param before, after  lengths of the step before and after the change [s] */
+    void bisect(SimTK::Real before, SimTK::Real after, const std::optional<ContactChange>& change);
     /** Records the step that ends here, and puts the State there. */
     void finishStep(const StepEnd&);
     /** @throws std::logic_error before initialize() or if coordinates have changed, std::invalid_argument if the time is past */
@@ -92,13 +115,16 @@ private:
     bool takeStep(SimTK::Real h);
     /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
     SimTK::Real assess(SimTK::Real h);
-    bool isExplicit() const { return isRemainder || policy->isExplicit(); }
+    StepPolicy& policy() { return replayed.areSet() ? static_cast<StepPolicy&>(replayed) : *chosen; }
+    bool isExplicit() const { return isRemainder || const_cast<ContactIntegratorImpl*>(this)->policy().isExplicit(); }
     Step& step() const;
     /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
     void projectAndEvaluate();
     /** Realizes the State to Stage::Acceleration, for whoever asked for its time. */
     void complete();
     void projectOntoConstraints();
+    /** Records the step that ends here, and the changes of contacts since the step before. */
+    void note();
     /** Compares accelerations and contacts at both ends of a step, for the next one. */
     void recordMotion(const SimTK::Vector& udot);
     [[noreturn]] void giveUp(SimTK::Real h, const std::string& why) const;
@@ -106,7 +132,12 @@ private:
     CurrentRun run;
     FreeSteps freeSteps{run};
     FixedSteps fixedSteps{run};
-    StepPolicy* policy = &freeSteps;
+    ReplayedSteps replayed{run};
+    StepPolicy* chosen = &freeSteps;
+    Recording* recording = nullptr;
+    std::vector<ContactStatus> lastRecorded;
+    std::optional<ContactChange> change; // at which the step ends
+    bool isLocating = false;             // no error refuses a step
     EventLoop events{*this};
     SimTK::Real constraintTolerance = SimTK::NaN, initialStep = SimTK::NaN;
     bool isInitialized = false, hasWarnedOfElastic = false, areHandlersChecked = false;

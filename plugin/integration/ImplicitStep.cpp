@@ -51,8 +51,8 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
     stages.beginStep(state, start, isUnsure && !start.isSmooth ? sdirk2 : trBdf2, h,
                      !settings.isErrorControlled);
     std::optional<Real> localError;
+    if (!settings.isErrorControlled || settings.isReplayed) forces.leaveSlipUnchecked(state);
     if (!settings.isErrorControlled) {
-        forces.leaveSlipUnchecked(state);
         localError = fixedError * cube(h / fixedErrorStep);
     }
     predictor.beginStep(settings, stages.getWeight());
@@ -67,7 +67,9 @@ void ImplicitStep::take(State& state, const StepStart& start, Real h, const Step
         predictor.record(iterate.u);
         stages.finishStage(state, iterate.u);
     }
-    if (settings.isErrorControlled)
+    if (settings.isReplayed)
+        error = 0;
+    else if (settings.isErrorControlled)
         error = estimateError(state, h);
     else {
         error = 0;

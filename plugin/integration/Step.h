@@ -44,6 +44,7 @@ struct StepSettings {
     // The stages of an implicit step:
     bool isErrorControlled = true;  // an error estimate may refuse the step
     bool takesLastIterate = false;  // as it is, instead of refusing a step whose iterations do not converge
+    bool isReplayed = false;        // no error refuses the step, and slip may reverse within it
 };
 
 /** Returns the magnitude of times that rounding is relative to [s]. */

@@ -1,0 +1,141 @@
+// Derivatives of runs through impacts, slip and stick. First the height of a bounce by the speed at the start, beside plain differences of runs. Then friction
+// and Young's modulus of a cube are fitted to the path of a toss that was made with other values, with noise.
+
+#include <Simbody.h>
+
+#include <simbodydem/ContactIntegrator.h>
+#include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/DEMContactForce.h>
+#include <simbodydem/Sensitivity.h>
+#include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
+#include <simbodydem/shapes/Sphere.h>
+
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <random>
+
+using namespace SimTK;
+using namespace simbodydem;
+
+namespace {
+
+// bounce begins
+// A ball of 1 kg and 0.1 m without gravity, which hits the floor y = 0 and comes back.
+struct Ball {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    MobilizedBody::Translation ball{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.1)))};
+    ContactSurfaces surfaces{matter};
+
+    // Returns the height at t = 1 s. The parameters are height and speed at the start.
+    Real drop(const Vector& p, Real accuracy, SensitivityRun* run) {
+        ContactIntegrator integrator(system, *force);
+        integrator.setAccuracy(accuracy);
+        if (run) run->follow(integrator); // before initialize()
+        State state = start;
+        ball.setQToFitTranslation(state, Vec3(0, p[0], 0));
+        ball.setUToFitLinearVelocity(state, Vec3(0, p[1], 0));
+        integrator.initialize(state);
+        integrator.stepTo(1);
+        return ball.getBodyOriginLocation(integrator.getState())[1];
+    }
+    // bounce ends
+
+    Ball() {
+        const SurfaceMaterial glass = SurfaceMaterial().setYoungsModulus(1e8).setPoissonsRatio(0.3).setRestitution(1).setFriction(0);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), glass, "floor");
+        surfaces.add(ball, Sphere(0.1), Transform(), glass, "ball");
+        force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), NoFriction());
+        start = system.realizeTopology();
+    }
+    std::unique_ptr<DEMContactForce> force;
+    State start;
+};
+
+void showBounce() {
+    Ball model;
+    Vector p(2);
+    p[0] = 1, p[1] = -2;
+    std::printf("derivative of the height after a bounce with respect to the speed [s]\n");
+    std::printf("accuracy   plain differences with 1e-2, 1e-4, 1e-6 m/s        calcSensitivity()\n");
+    for (const Real accuracy : {1e-3, 1e-5, 1e-7}) {
+        std::printf("%-10.0e", accuracy);
+        for (const Real e : {1e-2, 1e-4, 1e-6}) {
+            Vector above = p, below = p;
+            above[1] += e;
+            below[1] -= e;
+            std::printf(" %12.6f", (model.drop(above, accuracy, nullptr) - model.drop(below, accuracy, nullptr)) / (2 * e));
+        }
+        // derive begins
+        const Sensitivity found = calcSensitivity(
+            [&](const Vector& q, SensitivityRun& run) { return Vector(1, model.drop(q, accuracy, &run)); }, p);
+        std::printf("          %12.6f +- %.0e\n", found.jacobian(0, 1), found.error(0, 1));
+        // derive ends
+    }
+}
+
+// Runs a toss with this friction and modulus, and returns the cube's places at 148 Hz, as a camera sees them.
+Vector toss(Real friction, Real modulus, SensitivityRun* run) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::UniformGravity gravity(forces, matter, Vec3(0, -9.81, 0));
+    MobilizedBody::Free cube(matter.Ground(), Body::Rigid(MassProperties(0.37, Vec3(0), 0.37 * UnitInertia::brick(Vec3(0.05)))));
+    ContactSurfaces surfaces(matter);
+    const SurfaceMaterial material =
+        SurfaceMaterial().setYoungsModulus(modulus).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(friction);
+    surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), material, "board");
+    surfaces.add(cube, Brick(Vec3(0.05), 0.015), Transform(), material, "cube");
+    DEMContactForce force(forces, surfaces, HertzNormal(), CundallSlider().setStiffness(1e5).setTangentialDampingRatio(0));
+    State state = system.realizeTopology();
+    cube.setQToFitTransform(state, Transform(Rotation(0.4, XAxis) * Rotation(0.7, ZAxis), Vec3(0, 0.15, 0)));
+    cube.setUToFitVelocity(state, SpatialVec(Vec3(5, 3, -2), Vec3(1, -0.5, 0.3)));
+    ContactIntegrator integrator(system, force);
+    integrator.setAccuracy(1e-6);
+    if (run) run->follow(integrator);
+    integrator.initialize(state);
+    const int frames = 45;
+    Vector places(3 * frames);
+    for (int i = 0; i < frames; ++i) {
+        integrator.stepTo((i + 1) / 148.);
+        for (int k = 0; k < 3; ++k) places[3 * i + k] = cube.getBodyOriginLocation(integrator.getState())[k];
+    }
+    return places;
+}
+
+void fitToss() {
+    Vector seen = toss(0.18, 2e7, nullptr);
+    std::mt19937 random(1);
+    std::normal_distribution<Real> noise(0, 2e-4); // [m]
+    for (int i = 0; i < seen.size(); ++i) seen[i] += noise(random);
+    std::printf("\nfit of a toss that was made with a friction of 0.18 and a modulus of 2e7 Pa\n");
+    // fit begins
+    Vector p(2); // friction, and ln E, so that both have size 1
+    p[0] = 0.25, p[1] = std::log(1e7);
+    for (int iteration = 0; iteration < 8; ++iteration) {
+        const Sensitivity found = calcSensitivity(
+            [](const Vector& q, SensitivityRun& run) { return toss(q[0], std::exp(q[1]), &run); }, p);
+        const Vector residual = seen - found.outcome;
+        std::printf("friction %.4f, modulus %.3e Pa: %.3f mm from the path\n", p[0], std::exp(p[1]),
+                    1e3 * residual.norm() / std::sqrt(residual.size() / 3.));
+        const Matrix normal = ~found.jacobian * found.jacobian; // Gauss-Newton
+        const Vector step = normal.invert() * (~found.jacobian * residual);
+        p += step;
+        if (step.norm() < 1e-4) break;
+    }
+    // fit ends
+}
+
+} // namespace
+
+int main() {
+    showBounce();
+    fitToss();
+}

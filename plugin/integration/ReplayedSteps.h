@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef SIMBODYDEM_INTEGRATION_REPLAYED_STEPS_H
+#define SIMBODYDEM_INTEGRATION_REPLAYED_STEPS_H
+
+#include "integration/StepPolicy.h"
+
+#include "Simbody.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace simbodydem {
+
+/** A contact that begins, ends, sticks or slides. */
+struct ContactChange {
+    ContactStatus after; // or before, if it has ended
+    bool hasEnded, hasBegun;
+
+    /** Returns true if the contact is as the change leaves it. */
+    bool hasHappenedIn(const std::vector<ContactStatus>&) const;
+};
+
+/** An accepted step, with all that decides how it is taken. */
+struct RecordedStep {
+    SimTK::Real start, length; // [s]
+    bool isExplicit, isSmooth, hasNewContacts;
+    bool isLast;                          // it ends at the time that was asked for
+    std::optional<ContactChange> change; // with which it ends, to rounding
+};
+
+/** Returns the first contact that differs in these lists. */
+std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& after);
+
+/** Takes the steps of a run that was recorded, whatever their error. A step that ends where a contact changes does so in each run, and the next
+ones follow with their lengths. The last ones before a time that was asked for are stretched alike to end there. */
+class ReplayedSteps : public StepPolicy {
+public:
+    using StepPolicy::StepPolicy;
+
+    /** @param recorded  outlives the run */
+    void setSteps(const std::vector<RecordedStep>* recorded) { steps = recorded; }
+    bool areSet() const { return steps; }
+    /** Returns the step that is being taken. */
+    const RecordedStep& getStep() const { return step; }
+    bool areDone() const { return next == steps->size(); }
+    /** Begins a run: at ContactIntegrator::initialize(). */
+    void start() { next = 0; }
+
+    bool isExplicit() const override { return step.isExplicit; }
+    SimTK::Real calcFactorOfAccuracy() const override { return SimTK::MostPositiveReal; }
+    void begin(const std::vector<ContactStatus>&, bool) override;
+    Trial choose() override;
+    bool isWatching() const override { return false; }
+    bool hasMetCollisions(const std::vector<Sighting>&) override { return false; }
+    SimTK::Real getPartAfterFailure(bool) const override { return 0; }
+    void record(SimTK::Real, const std::vector<ContactStatus>&) override {}
+
+private:
+    const std::vector<RecordedStep>* steps = nullptr;
+    /** Returns the length of the step that is being taken, unless a change decides it. */
+    SimTK::Real calcLength() const;
+
+    RecordedStep step{};
+    std::size_t next = 0;
+};
+
+} // namespace simbodydem
+
+#endif

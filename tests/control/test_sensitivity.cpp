@@ -1,0 +1,343 @@
+// Tests derivatives of runs against closed forms: through impacts, stick, slip and controls, with the accuracy of the integrator.
+
+#include "Messages.h"
+#include "Scene.h"
+
+#include <simbodydem/Sensitivity.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
+#include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/shapes/Brick.h>
+
+namespace test_sensitivity {
+namespace {
+
+using namespace SimTK;
+using namespace simbodydem;
+
+Vector vectorOf(std::initializer_list<Real> numbers) {
+    Vector vector(int(numbers.size()));
+    std::copy(numbers.begin(), numbers.end(), &vector[0]);
+    return vector;
+}
+
+// Hertz's contact time for E*, m*, R* and a speed, without damping: 2.943 delta/v (Johnson, Contact Mechanics, 1985, section 11.4).
+Real contactTime(Real modulus, Real mass, Real radius, Real speed) {
+    return 2.943275 * std::pow(15 * mass * speed * speed / (16 * modulus * std::sqrt(radius)), 0.4) / speed;
+}
+
+// A material with this E* against itself.
+SurfaceMaterial elastic(Real modulus, Real friction = 0) {
+    return SurfaceMaterial().setYoungsModulus(2 * modulus * (1 - 0.09)).setPoissonsRatio(0.3).setRestitution(1).setFriction(friction);
+}
+
+// Balls of 1 kg without rotations, and forces on them. Their material is that of the force.
+struct Balls : Scene {
+    Balls() : Scene(SurfaceMaterial()) {}
+    Force::DiscreteForces pushes{forces, matter};
+    std::vector<MobilizedBody::Translation> balls;
+
+    MobilizedBody::Translation addBall(Real radius) {
+        balls.push_back(add<MobilizedBody::Translation>(Sphere(radius), bodyOf(1)));
+        return balls.back();
+    }
+};
+
+// The ball of Zhong et al. 2022, task 1, against a floor without gravity: it leaves at the speed at which it came, a contact time later. The
+// parameters are height and speed at the start, and a force during the first 1/480 s.
+Sensitivity bounce(Real modulus, Real accuracy) {
+    Balls scene;
+    scene.addFloor();
+    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), NoFriction());
+    force.setMaterialForAll(elastic(modulus));
+    const State start = scene.start();
+    const Real pushed = 1. / 480;
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        ball.setQToFitTranslation(state, Vec3(-1, p[0], 0));
+        ball.setUToFitLinearVelocity(state, Vec3(2, p[1], 0));
+        scene.pushes.setOneMobilityForce(state, ball, MobilizerUIndex(1), p[2]);
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(accuracy);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(pushed);
+        scene.pushes.setOneMobilityForce(integrator.updState(), ball, MobilizerUIndex(1), 0);
+        integrator.stepTo(1);
+        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+    };
+    SensitivityOptions options;
+    options.perturbations = vectorOf({1e-4, 1e-4, 0.1}); // m, m/s, N
+    return calcSensitivity(run, vectorOf({1, -2, 0}), options);
+}
+
+// A bounce has the derivatives of its closed form, at stiffnesses over four decades.
+TEST(Sensitivity, OfABounceIsThatOfItsClosedForm) {
+    const Real pushed = 1. / 480;
+    for (const Real modulus : {1e6, 1e8, 1e10}) {
+        const Sensitivity found = bounce(modulus, 1e-8);
+        const Real tau = contactTime(modulus, 1, 0.1, 2), bySpeed = -1 + 0.8 * tau;
+        EXPECT_NEAR(found.jacobian(0, 0), -1, 1e-6) << modulus; // asked for; found 1e-8 to 4e-7
+        EXPECT_NEAR(found.jacobian(0, 1), bySpeed, 1e-6) << modulus;
+        EXPECT_NEAR(found.jacobian(0, 2), pushed * bySpeed + 0.5 * pushed * pushed, 1e-6 * pushed) << modulus;
+        EXPECT_TRUE(found.doubts.empty()) << found.doubts.front();
+    }
+}
+
+// The error of a derivative falls with the accuracy of the integrator, and is small at a loose one: steps that are recorded and end at the touch leave
+// no difference of two errors over a perturbation.
+TEST(Sensitivity, ConvergesWithTheAccuracy) {
+    const Real right = -1 + 0.8 * contactTime(1e8, 1, 0.1, 2);
+    for (const Real accuracy : {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}) {
+        const Sensitivity found = bounce(1e8, accuracy);
+        EXPECT_NEAR(found.jacobian(0, 0), -1, 2 * accuracy + 1e-8) << accuracy; // 1e-8: rounding over the perturbation
+        EXPECT_NEAR(found.jacobian(0, 1), right, 20 * accuracy + 1e-8) << accuracy;
+    }
+}
+
+// A ball that hits an equal one gives it its speed, a contact time later; the set-up is the one of Nimble (Werling et al. 2021).
+TEST(Sensitivity, OfTwoBallsIsThatOfTheirClosedForm) {
+    Balls scene;
+    const MobilizedBody::Translation one = scene.addBall(0.1), other = scene.addBall(0.1);
+    DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(), NoFriction());
+    force.setMaterialForAll(elastic(1e8));
+    const State start = scene.start();
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        one.setQToFitTranslation(state, Vec3(p[0], 0, 0));
+        other.setQToFitTranslation(state, Vec3(p[1], 0, 0));
+        one.setUToFitLinearVelocity(state, Vec3(p[2], 0, 0));
+        other.setUToFitLinearVelocity(state, Vec3(p[3], 0, 0));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(1e-8);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(1);
+        return Vector(1, other.getBodyOriginLocation(integrator.getState())[0]);
+    };
+    const Sensitivity found = calcSensitivity(run, vectorOf({0, 0.52, 1, 0}));
+    const Real tau = contactTime(1e8, 0.5, 0.05, 1);
+    const Real right[] = {1, 0, 1 - 0.4 * tau, 0.4 * tau};
+    for (int i = 0; i < 4; ++i) EXPECT_NEAR(found.jacobian(0, i), right[i], 1e-6) << i;
+}
+
+// A linear spring with a dashpot pushes at once where surfaces touch. The touch moves with the parameters, and with it the jump of the force.
+TEST(Sensitivity, FollowsAForceThatJumpsAtTheTouch) {
+    Balls scene;
+    scene.addFloor();
+    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    DEMContactForce force(scene.forces, scene.surfaces, LinearNormal().setStiffness(1e5), NoFriction());
+    force.setMaterialForAll(elastic(1e7).setRestitution(0.5));
+    const State start = scene.start();
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        ball.setQToFitTranslation(state, Vec3(0, p[0], 0));
+        ball.setUToFitLinearVelocity(state, Vec3(0, -2, 0));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(1e-7);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(1);
+        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+    };
+    // It comes later by d/v, and leaves with half of v.
+    EXPECT_NEAR(calcSensitivity(run, Vector(1, 1.)).jacobian(0, 0), -0.5, 1e-5);
+}
+
+// A block on a floor under gravity, with a linear spring in either direction and no dashpot. It is built anew for each friction.
+struct Block : Balls {
+    static constexpr Real g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
+    MobilizedBody::Translation block;
+    DEMContactForce force;
+
+    explicit Block(Real friction)
+        : block((addFloor(), addGravity(g), addBall(0.1))),
+          force(forces, surfaces, LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness)) {
+        force.setMaterialForAll(elastic(1e7, friction));
+    }
+
+    // At rest under its weight, and at this speed along the floor.
+    State start(Real speed) {
+        State state = Scene::start();
+        block.setQToFitTranslation(state, Vec3(0, 0.1 - g / normalStiffness, 0));
+        block.setUToFitLinearVelocity(state, Vec3(speed, 0, 0));
+        return state;
+    }
+};
+
+// Friction has no effect on a block that sticks: the derivative is exactly 0 under a load that grows to half of Coulomb's limit.
+TEST(Sensitivity, ToFrictionIsZeroWhereItSticks) {
+    const Real limit = 0.5 * Block::g;
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        Block model(p[0]);
+        const State state = model.start(0);
+        ContactIntegrator integrator(model.system, model.force);
+        integrator.setAccuracy(1e-5);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        for (int i = 1; i <= 20; ++i) {
+            model.pushes.setOneMobilityForce(integrator.updState(), model.block, MobilizerUIndex(0), 0.5 * limit * i / 20);
+            integrator.stepTo(0.05 * i);
+        }
+        return Vector(1, model.block.getBodyOriginLocation(integrator.getState())[0]);
+    };
+    const Sensitivity found = calcSensitivity(run, Vector(1, 0.5));
+    EXPECT_EQ(found.jacobian(0, 0), 0);
+    EXPECT_NEAR(found.outcome[0], 0.5 * limit / Block::stiffness, 0.2 * limit / Block::stiffness); // it has moved, and swings
+}
+
+// A block that slides stops after v^2/(2 mu g), and its spring is relaxed behind that by half of its stretch. The derivatives hold through slip, the end
+// of slip and the oscillation after it.
+TEST(Sensitivity, OfAStopIsThatOfItsClosedForm) {
+    const Real friction = 0.5, speed = 1, g = Block::g;
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        Block model(p[0]);
+        const State state = model.start(p[1]);
+        ContactIntegrator integrator(model.system, model.force);
+        integrator.setAccuracy(1e-9);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(0.5);
+        const ContactRecord contact = model.force.getContactRecords(integrator.getState())[0];
+        return Vector(1, model.block.getBodyOriginLocation(integrator.getState())[0] - contact.tangentialDisplacement[0]);
+    };
+    const Sensitivity found = calcSensitivity(run, vectorOf({friction, speed}));
+    EXPECT_NEAR(found.jacobian(0, 0), -speed * speed / (2 * friction * friction * g) - g / (2 * Block::stiffness), 1e-6);
+    EXPECT_NEAR(found.jacobian(0, 1), speed / (friction * g), 1e-6);
+    EXPECT_TRUE(found.doubts.empty()) << found.doubts.front();
+}
+
+// A cube with spin that hits the floor with its corners has the derivatives of a run with a hundredth of the error, within what both tell of their errors.
+TEST(Sensitivity, OfATossedCubeConverges) {
+    const auto derive = [](Real accuracy) {
+        const auto run = [accuracy](const Vector& p, SensitivityRun& sensitivity) {
+            Scene scene{SurfaceMaterial()};
+            scene.addFloor();
+            scene.addGravity();
+            const MobilizedBody::Free cube = scene.add(Brick(Vec3(0.05), 0.015), boxOf(1, Vec3(0.05)));
+            DEMContactForce force(scene.forces, scene.surfaces, HertzNormal(),
+                                  CundallSlider().setStiffness(1e6).setTangentialDampingRatio(0));
+            force.setMaterialForAll(elastic(1.6e8, p[2]).setRestitution(0.6));
+            const State state = scene.start(cube, Transform(Rotation(0.4, XAxis) * Rotation(0.7, ZAxis), Vec3(0, 0.12, 0)),
+                                            SpatialVec(Vec3(p[1], 3, -2), Vec3(p[0], -0.5, 0.3)));
+            ContactIntegrator integrator(scene.system, force);
+            integrator.setAccuracy(accuracy);
+            sensitivity.follow(integrator);
+            integrator.initialize(state);
+            integrator.stepTo(0.3);
+            const Vec3 end = cube.getBodyOriginLocation(integrator.getState());
+            return vectorOf({end[0], end[1], end[2]});
+        };
+        return calcSensitivity(run, vectorOf({1, 5, 0.3}));
+    };
+    const Sensitivity coarse = derive(1e-6), fine = derive(1e-8);
+    for (int i = 0; i < 3; ++i) {
+        Real largest = 0;
+        for (int k = 0; k < 3; ++k) largest = std::max(largest, std::abs(fine.jacobian(i, k)));
+        for (int k = 0; k < 3; ++k) {
+            EXPECT_LT(fine.error(i, k), 1e-4 * largest) << i << k; // as estimated; 1e-6 to 7e-5
+            EXPECT_NEAR(coarse.jacobian(i, k), fine.jacobian(i, k), 5e-3 * largest) << i << k; // the error of the coarse run
+        }
+    }
+}
+
+// The outcome of a ball that only just misses a ceiling has a derivative on one side alone. It is reported with the surfaces' names.
+TEST(Sensitivity, ReportsATouchOnOneSideAlone) {
+    Balls scene;
+    scene.addGround(HalfSpace(), HalfSpace::facing(Vec3(0, -1, 0)), "ceiling");
+    const Vec3 down(0, -1, 0);
+    scene.addGravity(down);
+    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    DEMContactForce force(scene.forces, scene.surfaces, LinearNormal().setStiffness(1e3), NoFriction());
+    force.setMaterialForAll(elastic(1e7));
+    const State start = scene.start();
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        ball.setQToFitTranslation(state, Vec3(0, -0.6 + p[0], 0)); // at 1 m/s and 1 m/s^2 it rises by 0.5 m
+        ball.setUToFitLinearVelocity(state, Vec3(0, 1, 0));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(1e-6);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(2);
+        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+    };
+    const Sensitivity found = calcSensitivity(run, Vector(1, 0.));
+    ASSERT_FALSE(found.doubts.empty());
+    std::string all;
+    for (const std::string& doubt : found.doubts) all += doubt;
+    EXPECT_NE(all.find("ceiling"), std::string::npos) << all;
+}
+
+// Steps of a fixed length are recorded as well: a ball in free fall has the derivatives of its parabola.
+TEST(Sensitivity, RecordsFixedSteps) {
+    Balls scene;
+    scene.addFloor();
+    scene.addGravity();
+    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setMaterialForAll(rubber());
+    const State start = scene.start();
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        ball.setQToFitTranslation(state, Vec3(0, 10, 0));
+        ball.setUToFitLinearVelocity(state, Vec3(0, p[0], 0));
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setFixedStepSize(0.01);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(0.5);
+        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+    };
+    const Sensitivity found = calcSensitivity(run, Vector(1, 1.));
+    EXPECT_NEAR(found.jacobian(0, 0), 0.5, 1e-9); // rounding over a perturbation of 1e-4
+    EXPECT_EQ(found.numSteps, 50);
+}
+
+// Runs that cannot be compared, and values out of range, are errors with their reason.
+TEST(Sensitivity, RejectsWhatItCannotCompare) {
+    Balls scene;
+    scene.addFloor();
+    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setMaterialForAll(rubber());
+    State start = scene.start();
+    ball.setQToFitTranslation(start, Vec3(0, 1, 0));
+    int calls = 0;
+    const auto runTo = [&](const std::function<Real()>& end, int follows, int outcomes, Real outcome = 1) {
+        return [&, end, follows, outcomes, outcome](const Vector&, SensitivityRun& sensitivity) {
+            ++calls;
+            ContactIntegrator integrator(scene.system, force);
+            for (int i = 0; i < follows; ++i) sensitivity.follow(integrator);
+            integrator.initialize(start);
+            integrator.stepTo(end());
+            return Vector(outcomes < 0 ? calls : outcomes, outcome);
+        };
+    };
+    const auto one = [] { return Real(1); };
+    const Vector p(1, 1.);
+    SensitivityOptions negative, many, none;
+    negative.perturbations = Vector(1, -1e-3);
+    many.perturbations = Vector(2, 1e-3);
+    none.tolerance = 0;
+    expectMessages({{[&] { calcSensitivity({}, p); }, {"function is empty"}},
+                    {[&] { calcSensitivity(runTo(one, 1, 1), Vector(0)); }, {"number of parameters", ">= 1"}},
+                    {[&] { calcSensitivity(runTo(one, 1, 1), Vector(1, NaN)); }, {"parameter 0", "finite"}},
+                    {[&] { calcSensitivity(runTo(one, 1, 1), p, negative); }, {"perturbation 0", "> 0"}},
+                    {[&] { calcSensitivity(runTo(one, 1, 1), p, many); }, {"number of perturbations", "2", "1"}},
+                    {[&] { calcSensitivity(runTo(one, 1, 1), p, none); }, {"tolerance", "> 0"}},
+                    {[&] { calcSensitivity(runTo(one, 0, 1), p); }, {"has not called", "follow()"}},
+                    {[&] { calcSensitivity(runTo(one, 2, 1), p); }, {"follow()", "already"}},
+                    {[&] { calcSensitivity(runTo(one, 1, 1, NaN), p); }, {"outcome 0", "finite"}},
+                    {[&] { calcSensitivity(runTo(one, 1, -1), p); }, {"outcomes", "the first one"}},
+                    {[&] { calcSensitivity(runTo([] { return Real(0); }, 1, 1), p); }, {"no step"}},
+                    {[&] {
+                         calls = 0;
+                         calcSensitivity(runTo([&] { return calls > 3 ? 2. : 1.; }, 1, 1), p);
+                     },
+                     {"times of stepTo()"}}});
+}
+
+} // namespace
+} // namespace test_sensitivity
