@@ -31,7 +31,7 @@ const Real largestChange = 0.5;
 const Real accuracyOfReplay = 1e-10;
 const int iterationsOfReplay = 30;
 // Part of a recorded step at which a change counts as one of its start, and the first distance at which a change is looked for in a replayed one [-].
-const Real atTheStart = 1e-6, nearChange = 1e-8;
+const Real atTheStart = 1e-6, nearChange = 1e-13;
 
 } // namespace
 
@@ -394,22 +394,24 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     recordMotion(end.udot);
 }
 
-bool ContactIntegratorImpl::hasChanged(Real h, const std::optional<ContactChange>& wanted) {
+std::vector<ContactStatus> ContactIntegratorImpl::takeTrial(Real h) {
     run.returnToStart();
+    run.forces.startWatch(run.start.contacts);
     if (!takeStep(h)) giveUp(h, refusal);
+    run.forces.endWatch();
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
-    return wanted ? wanted->hasHappenedIn(now) : findChange(run.start.contacts, now).has_value();
+    return now;
 }
 
-void ContactIntegratorImpl::bisect(Real before, Real after, const std::optional<ContactChange>& wanted) {
+void ContactIntegratorImpl::bisect(Real before, Real after, const ChangeTest& test) {
     const Real resolution = 4 * Eps * roundingScaleOf(run.start.time);
     while (after - before > resolution) {
         const Real middle = 0.5 * (before + after);
-        (hasChanged(middle, wanted) ? after : before) = middle;
+        (test(middle) ? after : before) = middle;
     }
     length = after;
-    hasChanged(length, wanted);
+    test(length);
 }
 
 void ContactIntegratorImpl::stopAtFirstChange() {
@@ -417,35 +419,48 @@ void ContactIntegratorImpl::stopAtFirstChange() {
     run.forces.findStatus(run.state, now);
     if (!findChange(run.start.contacts, now)) return;
     const Real whole = length;
+    const ChangeTest test = [&](Real h) { return findChange(run.start.contacts, takeTrial(h)).has_value(); };
     isLocating = true;
     // A change that has happened at the start already is none of this step.
-    if (hasChanged(atTheStart * whole, {}))
-        hasChanged(whole, {});
+    if (test(atTheStart * whole))
+        test(whole);
     else
-        bisect(atTheStart * whole, whole, {});
+        bisect(atTheStart * whole, whole, test);
     isLocating = false;
     run.forces.findStatus(run.state, now);
     if (length < whole) change = findChange(run.start.contacts, now);
 }
 
-void ContactIntegratorImpl::stopAtRecordedChange() {
-    change = replayed.getStep().change;
-    if (!change) return;
+void ContactIntegratorImpl::stopNear(Real near, const ChangeTest& test) {
     const Real longest = run.start.getRemainingTime();
-    Real before = length, after = length, distance = nearChange * length;
-    if (hasChanged(length, change))
+    Real before = near, after = near, distance = nearChange * near;
+    if (test(near))
         do {
             if (before == 0) giveUp(0, "The contact that ends the recorded step has changed before it; take a smaller perturbation");
-            before = std::max(length - distance, Real(0));
+            before = std::max(near - distance, Real(0));
             distance *= 4;
-        } while (before == 0 ? change->hasHappenedIn(run.start.contacts) : hasChanged(before, change));
+        } while (before == 0 ? change->hasHappenedIn(run.start.contacts) : test(before));
     else
         do {
             if (after == longest) giveUp(longest, "The contact that ends the recorded step does not change; take a smaller perturbation");
-            after = std::min(length + distance, longest);
+            after = std::min(near + distance, longest);
             distance *= 4;
-        } while (!hasChanged(after, change));
-    bisect(before, after, change);
+        } while (!test(after));
+    bisect(before, after, test);
+}
+
+// A stage that overlaps pushes the end of a long step away again. What its stages see of a touch is there at all later times.
+void ContactIntegratorImpl::stopAtRecordedChange() {
+    change = replayed.getStep().change;
+    if (!change) return;
+    const ChangeTest atEnd = [&](Real h) { return change->hasHappenedIn(takeTrial(h)); };
+    if (!(change->hasBegun && isExplicit())) return stopNear(length, atEnd);
+    stopNear(length, [&](Real h) {
+        const bool hasHappened = atEnd(h);
+        const std::vector<ContactStatus>& seen = run.forces.getWatched();
+        return hasHappened || std::any_of(seen.begin(), seen.end(), [&](const ContactStatus& one) { return areOfOneContact(one, change->after); });
+    });
+    if (!atEnd(length)) stopNear(length, atEnd);
 }
 
 // Each contact has a word: b where it begins, s where it begins to slide, h where it sticks, e where it ends.

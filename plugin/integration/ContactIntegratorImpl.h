@@ -8,6 +8,7 @@
 #include "integration/ReplayedSteps.h"
 #include "integration/RunMemory.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -85,11 +86,15 @@ public:
     void stopAtFirstChange();
     /** Moves the end of a replayed step to where the contact changes that ended the recorded one. */
     void stopAtRecordedChange();
-    /** Takes the step with this length. @returns whether a contact has changed there */
-    bool hasChanged(SimTK::Real h, const std::optional<ContactChange>& change);
+    /** Returns true if the step with this length, which it takes, has a change of contacts. */
+    using ChangeTest = std::function<bool(SimTK::Real h)>;
+    /** Takes the step with this length. @returns the contacts at its end */
+    std::vector<ContactStatus> takeTrial(SimTK::Real h);
     /** Finds by bisection where a change happens, takes the step to there, and sets its length.
     @param before, after  lengths of the step before and after the change [s] */
-    void bisect(SimTK::Real before, SimTK::Real after, const std::optional<ContactChange>& change);
+    void bisect(SimTK::Real before, SimTK::Real after, const ChangeTest&);
+    /** Finds a change near this length of the step, and stops there. */
+    void stopNear(SimTK::Real near, const ChangeTest&);
     /** Records the step that ends here, and puts the State there. */
     void finishStep(const StepEnd&);
     /** @throws std::logic_error before initialize() or if coordinates have changed, std::invalid_argument if the time is past */

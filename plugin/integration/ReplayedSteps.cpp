@@ -36,7 +36,7 @@ std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before
 
 void ReplayedSteps::begin(const std::vector<ContactStatus>&, bool) {
     if (areDone())
-        throw std::logic_error("calcSensitivity(): a run goes on at t = " + toText(run.start.time) +
+        throw std::logic_error("calcSensitivity(): a run continues at t = " + toText(run.start.time) +
                                " s, where the recorded one had ended; the parameters must not change the times of stepTo()");
     step = (*steps)[next++];
     run.start.isSmooth = step.isSmooth;

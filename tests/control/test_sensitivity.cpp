@@ -123,7 +123,7 @@ TEST(Sensitivity, OfTwoBallsIsThatOfTheirClosedForm) {
 }
 
 // A linear spring with a dashpot pushes at once where surfaces touch. The touch moves with the parameters, and with it the jump of the force.
-TEST(Sensitivity, FollowsAForceThatJumpsAtTheTouch) {
+TEST(Sensitivity, FollowsAForceThatJumpsAtFirstContact) {
     Balls scene;
     scene.addFloor();
     const MobilizedBody::Translation ball = scene.addBall(0.1);
@@ -184,7 +184,7 @@ TEST(Sensitivity, ToFrictionIsZeroWhereItSticks) {
     };
     const Sensitivity found = calcSensitivity(run, Vector(1, 0.5));
     EXPECT_EQ(found.jacobian(0, 0), 0);
-    EXPECT_NEAR(found.outcome[0], 0.5 * limit / Block::stiffness, 0.2 * limit / Block::stiffness); // it has moved, and swings
+    EXPECT_NEAR(found.outcome[0], 0.5 * limit / Block::stiffness, 0.2 * limit / Block::stiffness); // it oscillates
 }
 
 // A block that slides stops after v^2/(2 mu g), and its spring is relaxed behind that by half of its stretch. The derivatives hold through slip, the end
@@ -243,7 +243,7 @@ TEST(Sensitivity, OfATossedCubeConverges) {
 }
 
 // The outcome of a ball that only just misses a ceiling has a derivative on one side alone. It is reported with the surfaces' names.
-TEST(Sensitivity, ReportsATouchOnOneSideAlone) {
+TEST(Sensitivity, ReportsAContactOnOneSideAlone) {
     Balls scene;
     scene.addGround(HalfSpace(), HalfSpace::facing(Vec3(0, -1, 0)), "ceiling");
     const Vec3 down(0, -1, 0);
@@ -296,7 +296,7 @@ TEST(Sensitivity, RecordsFixedSteps) {
 }
 
 // Runs that cannot be compared, and values out of range, are errors with their reason.
-TEST(Sensitivity, RejectsWhatItCannotCompare) {
+TEST(Sensitivity, RejectsRunsItCannotCompare) {
     Balls scene;
     scene.addFloor();
     const MobilizedBody::Translation ball = scene.addBall(0.1);
