@@ -19,7 +19,7 @@ class SIMBODYDEM_API SensitivityRun {
 public:
     /** Takes over the steps of an integrator, before its initialize(). The first run is recorded. The later ones take its steps, with Newton's
     method solved to rounding.
-    @param integrator  with the same settings in each run; it must outlive the run
+    @param integrator  with the same settings in each run. After the run it is free again
     @throws std::logic_error if it is called twice in a run */
     void follow(ContactIntegrator& integrator);
 

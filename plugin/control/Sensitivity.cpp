@@ -51,9 +51,8 @@ std::vector<RecordedStep> mergeShortOnes(const std::vector<RecordedStep>& steps)
 } // namespace
 
 struct SensitivityRun::Parts {
-    const std::vector<RecordedStep>* steps = nullptr; // to be taken; the first run has none
-    Recording recording;
-    ContactIntegratorImpl* integrator = nullptr;
+    std::shared_ptr<ContactIntegratorImpl::FollowedRun> run = std::make_shared<ContactIntegratorImpl::FollowedRun>();
+    bool hasIntegrator = false;
 };
 
 /** Takes the runs that derivatives are made of. */
@@ -68,23 +67,23 @@ public:
 
     Result run(const Vector& parameters) {
         SensitivityRun::Parts parts;
-        if (!steps.empty()) parts.steps = &steps;
+        if (!steps.empty()) parts.run->steps = &steps; // the first run has none
         SensitivityRun run;
         run.parts = &parts;
         ++numRuns;
         Result result;
         result.outcome = function(parameters, run);
-        if (!parts.integrator)
+        if (!parts.hasIntegrator)
             throw std::logic_error(std::string(calcName) + ": the run has not called SensitivityRun::follow() with its integrator");
-        if (parts.recording.steps.empty())
+        if (parts.run->recording.steps.empty())
             throw std::logic_error(std::string(calcName) + ": the run has taken no step after SensitivityRun::follow() and initialize()");
         for (int i = 0; i < result.outcome.size(); ++i)
             checkParameter(std::isfinite(result.outcome[i]), calcName, "outcome " + std::to_string(i), result.outcome[i], "-", "finite");
-        if (parts.steps && parts.recording.steps.size() != steps.size())
-            throw std::logic_error(std::string(calcName) + ": a perturbed run ends at t = " + toText(endOf(parts.recording.steps)) +
+        if (parts.run->steps && parts.run->recording.steps.size() != steps.size())
+            throw std::logic_error(std::string(calcName) + ": a perturbed run ends at t = " + toText(endOf(parts.run->recording.steps)) +
                                    " s, and the recorded one at t = " + toText(endOf(steps)) +
                                    " s; the parameters must not change the times of stepTo()");
-        result.recording = std::move(parts.recording);
+        result.recording = std::move(parts.run->recording);
         return result;
     }
     /** @returns the outcome of the recorded steps, solved to rounding */
@@ -103,11 +102,10 @@ public:
     int getNumSteps() const { return int(steps.size()); }
 
     static void follow(SensitivityRun::Parts& parts, ContactIntegratorImpl& impl) {
-        if (parts.integrator)
+        if (parts.hasIntegrator)
             throw std::logic_error("SensitivityRun::follow(): it has an integrator already; a run has one");
-        parts.integrator = &impl;
-        impl.recordTo(&parts.recording);
-        impl.replay(parts.steps);
+        parts.hasIntegrator = true;
+        impl.follow(parts.run);
     }
 
 private:

@@ -67,7 +67,7 @@ void ContactIntegratorImpl::checkInitialized(const char* caller) const {
 }
 
 Real ContactIntegratorImpl::getConstraintTolerance() const {
-    if (replayed.areSet()) return 0.1 * accuracyOfReplay;
+    if (isReplayed()) return 0.1 * accuracyOfReplay;
     return std::isnan(constraintTolerance) ? 0.1 * run.settings.accuracy : constraintTolerance;
 }
 
@@ -95,8 +95,8 @@ void ContactIntegratorImpl::initialize(const State& from) {
     run.progress.stepsSinceNew = stepsOfNewContacts;
     run.progress.sizes.start(initialStep);
     fixedSteps.start();
-    replayed.start();
-    if (recording) *recording = Recording();
+    if (isReplayed()) replayed.start(*followed.lock()->steps);
+    if (recording()) *recording() = Recording();
     lastRecorded.clear();
     events.start();
     isInitialized = true;
@@ -161,7 +161,7 @@ bool ContactIntegratorImpl::takeStep(Real h) {
     ++run.progress.numAttempts;
     try {
         settingsOfStep = run.settings;
-        if (replayed.areSet()) {
+        if (isReplayed()) {
             settingsOfStep.accuracy = accuracyOfReplay;
             settingsOfStep.mostIterations = iterationsOfReplay;
             settingsOfStep.takesLastIterate = settingsOfStep.isReplayed = true;
@@ -249,9 +249,9 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
     else {
         takeWhatIsAllowed(policy().choose());
         change.reset();
-        if (replayed.areSet())
+        if (isReplayed())
             stopAtRecordedChange();
-        else if (recording && run.settings.isErrorControlled)
+        else if (recording() && run.settings.isErrorControlled)
             stopAtFirstChange();
     }
     projectAndEvaluate();
@@ -328,7 +328,7 @@ void ContactIntegratorImpl::giveUp(Real h, const std::string& why) const {
 }
 
 Real ContactIntegratorImpl::assess(Real h) {
-    if (replayed.areSet()) return h;
+    if (isReplayed()) return h;
     const Real error = step().getError(), accuracy = run.settings.accuracy;
     if (!(error > 1)) return run.bounds.check(run.state, run.start, h, isExplicit(), accuracy, refusal);
     refusal = std::isfinite(error) ? "Its error is " + toText(error) + " times the accuracy"
@@ -344,7 +344,7 @@ void ContactIntegratorImpl::takeWhatIsAllowed(const StepPolicy::Trial& trial) {
     run.bounds.beginTrials();
     for (bool isFirst = true;; isFirst = false) {
         Real shorter = 0;
-        if (policy().isWatching() || recording) run.forces.startWatch(run.start.contacts);
+        if (policy().isWatching() || recording()) run.forces.startWatch(run.start.contacts);
         const bool isTaken = takeStep(h);
         const std::vector<Sighting> sightings = run.forces.endWatch();
         if (!isTaken)
@@ -380,7 +380,7 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
     RunProgress& now = run.progress;
     ++now.numSteps;
     now.numExplicitSteps += isExplicit();
-    if (recording) note();
+    if (recording()) note();
     now.endQ = state.getQ();
     now.endU = state.getU();
     now.endUDotOfState.resize(0);
@@ -465,7 +465,7 @@ void ContactIntegratorImpl::stopAtRecordedChange() {
 
 // Each contact has a word: b where it begins, s where it begins to slide, h where it sticks, e where it ends.
 void ContactIntegratorImpl::note() {
-    recording->steps.push_back({run.start.time, length, isExplicit(), run.start.isSmooth, run.start.hasNewContacts,
+    recording()->steps.push_back({run.start.time, length, isExplicit(), run.start.isSmooth, run.start.hasNewContacts,
                                 run.state.getTime() == run.start.until, change});
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
@@ -476,16 +476,16 @@ void ContactIntegratorImpl::note() {
         const auto before = findIn(lastRecorded, one);
         const bool isNew = before == lastRecorded.end();
         if (!isNew && before->isSliding == one.isSliding) continue;
-        std::string& word = recording->contacts[run.forces.nameOf(one)];
+        std::string& word = recording()->contacts[run.forces.nameOf(one)];
         if (isNew) word += 'b';
         word += one.isSliding ? 's' : 'h';
     }
     if (isExplicit() && !change) // stages are times of the motion, and iterates are not
         for (const ContactStatus& one : run.forces.getWatched())
             if (findIn(now, one) == now.end() && findIn(lastRecorded, one) == lastRecorded.end())
-                recording->contacts[run.forces.nameOf(one)] += "be";
+                recording()->contacts[run.forces.nameOf(one)] += "be";
     for (const ContactStatus& one : lastRecorded)
-        if (findIn(now, one) == now.end()) recording->contacts[run.forces.nameOf(one)] += 'e';
+        if (findIn(now, one) == now.end()) recording()->contacts[run.forces.nameOf(one)] += 'e';
     lastRecorded = std::move(now);
 }
 

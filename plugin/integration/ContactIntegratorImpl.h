@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,11 +44,13 @@ public:
         std::vector<RecordedStep> steps;
         std::map<std::string, std::string> contacts; // a letter for each change; see note()
     };
-    /** Records the steps of runs from now on. @param recording  outlives them; replaced at initialize() */
-    void recordTo(Recording* to) { recording = to; }
-    /** Takes these steps, with Newton's method solved to rounding. @param steps  outlive the run */
-    void replay(const std::vector<RecordedStep>* steps) { replayed.setSteps(steps); }
-    bool isReplayDone() const { return replayed.areDone(); }
+    /** A run that records its steps, or takes recorded ones, with Newton's method solved to rounding. */
+    struct FollowedRun {
+        const std::vector<RecordedStep>* steps = nullptr; // to be taken
+        Recording recording;                              // replaced at initialize()
+    };
+    /** Follows a run from initialize() on, as long as it exists. */
+    void follow(const std::shared_ptr<FollowedRun>& run) { followed = run; }
 
     // Runs.
 
@@ -120,7 +123,9 @@ private:
     bool takeStep(SimTK::Real h);
     /** Returns the length that the step just taken, of length h, should have had; h: it stands. */
     SimTK::Real assess(SimTK::Real h);
-    StepPolicy& policy() { return replayed.areSet() ? static_cast<StepPolicy&>(replayed) : *chosen; }
+    Recording* recording() const { return followed.expired() ? nullptr : &followed.lock()->recording; }
+    bool isReplayed() const { return !followed.expired() && followed.lock()->steps; }
+    StepPolicy& policy() { return isReplayed() ? static_cast<StepPolicy&>(replayed) : *chosen; }
     bool isExplicit() const { return isRemainder || const_cast<ContactIntegratorImpl*>(this)->policy().isExplicit(); }
     Step& step() const;
     /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
@@ -139,7 +144,7 @@ private:
     FixedSteps fixedSteps{run};
     ReplayedSteps replayed{run};
     StepPolicy* chosen = &freeSteps;
-    Recording* recording = nullptr;
+    std::weak_ptr<FollowedRun> followed;
     std::vector<ContactStatus> lastRecorded;
     std::optional<ContactChange> change; // at which the step ends
     bool isLocating = false;             // no error refuses a step

@@ -35,7 +35,7 @@ std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before
 }
 
 void ReplayedSteps::begin(const std::vector<ContactStatus>&, bool) {
-    if (areDone())
+    if (next == steps->size())
         throw std::logic_error("calcSensitivity(): a run continues at t = " + toText(run.start.time) +
                                " s, where the recorded one had ended; the parameters must not change the times of stepTo()");
     step = (*steps)[next++];

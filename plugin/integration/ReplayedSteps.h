@@ -38,14 +38,13 @@ class ReplayedSteps : public StepPolicy {
 public:
     using StepPolicy::StepPolicy;
 
-    /** @param recorded  outlives the run */
-    void setSteps(const std::vector<RecordedStep>* recorded) { steps = recorded; }
-    bool areSet() const { return steps; }
+    /** Begins a run: at ContactIntegrator::initialize(). @param recorded  outlives the run */
+    void start(const std::vector<RecordedStep>& recorded) {
+        steps = &recorded;
+        next = 0;
+    }
     /** Returns the step that is being taken. */
     const RecordedStep& getStep() const { return step; }
-    bool areDone() const { return next == steps->size(); }
-    /** Begins a run: at ContactIntegrator::initialize(). */
-    void start() { next = 0; }
 
     bool isExplicit() const override { return step.isExplicit; }
     SimTK::Real calcFactorOfAccuracy() const override { return SimTK::MostPositiveReal; }

@@ -295,6 +295,34 @@ TEST(Sensitivity, RecordsFixedSteps) {
     EXPECT_EQ(found.numSteps, 50);
 }
 
+// An integrator that serves all runs is free after them: it chooses its own steps again, and takes them as one that never followed a run.
+TEST(Sensitivity, LeavesTheIntegratorFree) {
+    Balls scene;
+    scene.addFloor();
+    scene.addGravity();
+    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setMaterialForAll(rubber());
+    State start = scene.start();
+    ball.setQToFitTranslation(start, Vec3(0, 0.3, 0));
+    ContactIntegrator integrator(scene.system, force);
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        ball.setUToFitLinearVelocity(state, Vec3(0, p[0], 0));
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(0.4);
+        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+    };
+    calcSensitivity(run, Vector(1, 0.1));
+    Implicit other(scene.system, force, start, 1e-3);
+    integrator.initialize(start);
+    integrator.stepTo(1);
+    other.stepTo(1);
+    EXPECT_EQ(integrator.getState().getQ()[1], other.getState().getQ()[1]);
+    EXPECT_EQ(integrator.getNumStepsTaken(), other.getNumStepsTaken());
+}
+
 // Runs that cannot be compared, and values out of range, are errors with their reason.
 TEST(Sensitivity, RejectsRunsItCannotCompare) {
     Balls scene;
