@@ -68,6 +68,7 @@ public:
     Result run(const Vector& parameters) {
         SensitivityRun::Parts parts;
         if (!steps.empty()) parts.run->steps = &steps; // the first run has none
+        parts.run->mayLeaveChanges = mayLeaveChanges;
         SensitivityRun run;
         run.parts = &parts;
         ++numRuns;
@@ -88,15 +89,14 @@ public:
     }
     /** @returns the outcome of the recorded steps, solved to rounding */
     Vector record(const Vector& parameters) {
-        const std::vector<RecordedStep> recorded = run(parameters).recording.steps;
+        steps = mergeShortOnes(run(parameters).recording.steps);
         const Silence silence; // the recorded run has warned
-        try {
-            steps = mergeShortOnes(recorded);
-            return run(parameters).outcome;
-        } catch (const std::runtime_error&) { // too long together
-            steps = recorded;
-            return run(parameters).outcome;
-        }
+        // The run that solves to rounding meets other times of changes than the one that was recorded, and a few of them not at all.
+        mayLeaveChanges = true;
+        Result result = run(parameters);
+        mayLeaveChanges = false;
+        steps = std::move(result.recording.steps);
+        return result.outcome;
     }
     int getNumRuns() const { return numRuns; }
     int getNumSteps() const { return int(steps.size()); }
@@ -111,6 +111,7 @@ public:
 private:
     const SensitiveFunction& function;
     std::vector<RecordedStep> steps;
+    bool mayLeaveChanges = false;
     int numRuns = 0;
 };
 

@@ -250,7 +250,7 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
         takeWhatIsAllowed(policy().choose());
         change.reset();
         if (isReplayed())
-            stopAtRecordedChange();
+            stopAsRecorded();
         else if (recording() && run.settings.isErrorControlled)
             stopAtFirstChange();
     }
@@ -397,8 +397,9 @@ void ContactIntegratorImpl::finishStep(const StepEnd& end) {
 std::vector<ContactStatus> ContactIntegratorImpl::takeTrial(Real h) {
     run.returnToStart();
     run.forces.startWatch(run.start.contacts);
-    if (!takeStep(h)) giveUp(h, refusal);
+    const bool isTaken = takeStep(h);
     run.forces.endWatch();
+    if (!isTaken) throw StepRefused(refusal);
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
     return now;
@@ -421,11 +422,12 @@ void ContactIntegratorImpl::stopAtFirstChange() {
     const Real whole = length;
     const ChangeTest test = [&](Real h) { return findChange(run.start.contacts, takeTrial(h)).has_value(); };
     isLocating = true;
-    // A change that has happened at the start already is none of this step.
-    if (test(atTheStart * whole))
-        test(whole);
-    else
-        bisect(atTheStart * whole, whole, test);
+    try { // a change that has happened at the start already is none of this step
+        if (!test(atTheStart * whole)) bisect(atTheStart * whole, whole, test);
+    } catch (const StepRefused&) { // the whole step has been taken, and a part of it cannot be
+        length = whole;
+    }
+    if (length == whole) test(whole);
     isLocating = false;
     run.forces.findStatus(run.state, now);
     if (length < whole) change = findChange(run.start.contacts, now);
@@ -436,17 +438,30 @@ void ContactIntegratorImpl::stopNear(Real near, const ChangeTest& test) {
     Real before = near, after = near, distance = nearChange * near;
     if (test(near))
         do {
-            if (before == 0) giveUp(0, "The contact that ends the recorded step has changed before it; take a smaller perturbation");
+            if (before == 0) throw StepRefused("The contact that ends the recorded step has changed before it; take a smaller perturbation");
             before = std::max(near - distance, Real(0));
             distance *= 4;
         } while (before == 0 ? change->hasHappenedIn(run.start.contacts) : test(before));
     else
         do {
-            if (after == longest) giveUp(longest, "The contact that ends the recorded step does not change; take a smaller perturbation");
+            if (after == longest) throw StepRefused("The contact that ends the recorded step does not change; take a smaller perturbation");
             after = std::min(near + distance, longest);
             distance *= 4;
         } while (!test(after));
     bisect(before, after, test);
+}
+
+void ContactIntegratorImpl::stopAsRecorded() {
+    const Real recorded = length;
+    try {
+        stopAtRecordedChange();
+    } catch (const StepRefused& e) {
+        if (!followed.lock()->mayLeaveChanges) giveUp(recorded, e.what());
+        change.reset();
+        length = recorded;
+        run.returnToStart();
+        if (!takeStep(recorded)) giveUp(recorded, refusal);
+    }
 }
 
 // A stage that overlaps pushes the end of a long step away again. What its stages see of a touch is there at all later times.

@@ -47,7 +47,8 @@ public:
     /** A run that records its steps, or takes recorded ones, with Newton's method solved to rounding. */
     struct FollowedRun {
         const std::vector<RecordedStep>* steps = nullptr; // to be taken
-        Recording recording;                              // replaced at initialize()
+        bool mayLeaveChanges = false; // a step whose change is not found is taken with its recorded length, and has none
+        Recording recording;          // replaced at initialize()
     };
     /** Follows a run from initialize() on, as long as it exists. */
     void follow(const std::shared_ptr<FollowedRun>& run) { followed = run; }
@@ -87,16 +88,18 @@ public:
     StepEnd getStepEnd(SimTK::Real h) const;
     /** Shortens the step that was taken to where the first contact changes, to rounding. */
     void stopAtFirstChange();
-    /** Moves the end of a replayed step to where the contact changes that ended the recorded one. */
+    /** Ends a replayed step as the recorded one ended. */
+    void stopAsRecorded();
+    /** Moves the end of a replayed step to where the contact changes that ended the recorded one. @throws StepRefused */
     void stopAtRecordedChange();
     /** Returns true if the step with this length, which it takes, has a change of contacts. */
     using ChangeTest = std::function<bool(SimTK::Real h)>;
-    /** Takes the step with this length. @returns the contacts at its end */
+    /** Takes the step with this length. @returns the contacts at its end @throws StepRefused */
     std::vector<ContactStatus> takeTrial(SimTK::Real h);
     /** Finds by bisection where a change happens, takes the step to there, and sets its length.
     @param before, after  lengths of the step before and after the change [s] */
     void bisect(SimTK::Real before, SimTK::Real after, const ChangeTest&);
-    /** Finds a change near this length of the step, and stops there. */
+    /** Finds a change near this length of the step, and stops there. @throws StepRefused if there is none */
     void stopNear(SimTK::Real near, const ChangeTest&);
     /** Records the step that ends here, and puts the State there. */
     void finishStep(const StepEnd&);
