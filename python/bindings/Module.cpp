@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled part of the Python package. The classes that users see are in Python, in python/simbodydem/.
+#include "Runs.h"
 #include "Simulation.h"
 #include "World.h"
 
@@ -618,6 +619,7 @@ NB_MODULE(_core, m) {
     bindSurfaces(m);
     bindWorld(m);
     bindSimulation(m);
+    bindRuns(m);
 }
 
 } // namespace simbodydem::python

@@ -425,6 +425,18 @@ void Simulation::setOnFloor(int robot, double gap) {
     run.model->robots.at(std::size_t(robot)).setOnFloor(state, run.model->surfaces, gap);
     begin(state);
 }
+void Simulation::setStart(int number, const std::vector<double>& q, std::optional<double> gap) {
+    State state = copyWithoutMemory(false);
+    const Robot& robot = run.model->robots.at(std::size_t(number));
+    checkCount("q", q.size(), std::size_t(robot.getNumJoints()));
+    checkFinite("q", q.data(), q.size(), "[rad, m]");
+    robot.setJointPositions(state, q);
+    if (gap) {
+        run.model->system.realize(state, Stage::Position);
+        robot.setOnFloor(state, run.model->surfaces, *gap);
+    }
+    begin(state);
+}
 void Simulation::setTargets(int robot, const std::vector<double>& targets) {
     const Robot& it = run.model->robots.at(std::size_t(robot));
     checkCount("targets", targets.size(), std::size_t(it.getNumJoints()));
@@ -480,6 +492,7 @@ namespace {
 } // namespace
 void Simulation::setRobot(int, const double*, const double*, bool) { throwNoRobots(); }
 void Simulation::setOnFloor(int, double) { throwNoRobots(); }
+void Simulation::setStart(int, const std::vector<double>&, std::optional<double>) { throwNoRobots(); }
 void Simulation::setTargets(int, const std::vector<double>&) { throwNoRobots(); }
 void Simulation::setVelocityTargets(int, const std::vector<double>&) { throwNoRobots(); }
 void Simulation::setTorques(int, const std::vector<double>&) { throwNoRobots(); }

@@ -111,6 +111,8 @@ public:
     void setPose(int body, const SimTK::Transform&, bool keepContacts);
     void setVelocity(int body, const SimTK::SpatialVec&);
     void setOnFloor(int robot, double gap);
+    /** Sets a robot's joints, and the height of its base if there is a gap, with one force evaluation. */
+    void setStart(int robot, const std::vector<double>& q, std::optional<double> gap);
     void setTargets(int robot, const std::vector<double>&);
     void setVelocityTargets(int robot, const std::vector<double>&);
     void setTorques(int robot, const std::vector<double>&);

@@ -16,10 +16,12 @@ from ._core import (
     Terrain,
     Wheel,
 )
+from .descriptions import Description, load_description
 from .poses import pose
 from .rollouts import rollout
 from .simulation import Energy, Simulation, State
 from .surfaces import Layer, Material, list_laws
+from .view import View
 from .warning import SimbodyDEMWarning
 from .world import Body, Robot, World
 
@@ -31,6 +33,7 @@ __all__ = [
     "Capsule",
     "ConvexHull",
     "Cylinder",
+    "Description",
     "Ellipsoid",
     "Energy",
     "HalfSpace",
@@ -46,9 +49,11 @@ __all__ = [
     "Sphere",
     "State",
     "Terrain",
+    "View",
     "Wheel",
     "World",
     "list_laws",
+    "load_description",
     "pose",
     "rollout",
 ]

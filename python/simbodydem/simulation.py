@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Iterator, Mapping, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
 from .poses import Numbers, PoseLike, as_pose, vector
+from .progress import Progress
+from .view import View
 from .warning import pass_warnings
 from .world import Body, Path, Robot, World
 
@@ -116,8 +119,8 @@ class State:
 class Simulation:
     """A run of a World. Later changes of the World have no effect on it.
 
-    Give an accuracy, 1e-3 by default, or the length of fixed steps [s]. The integrator is "contact", the implicit one of the library, or one
-    of Simbody: "runge-kutta-merson", "runge-kutta-3", "runge-kutta-feldberg", "cpodes", "semi-explicit-euler-2".
+    Give an accuracy, 1e-3 by default, or the length of fixed steps [s]. The integrator is "contact", the implicit one of the library, or
+    one of Simbody: "runge-kutta-merson", "runge-kutta-3", "runge-kutta-feldberg", "cpodes", "semi-explicit-euler-2".
     """
 
     def __init__(
@@ -139,6 +142,7 @@ class Simulation:
             world._core, integrator, accuracy, step, maximum_step, initial_step, iterations
         )
         self.robots = list(world.robots)
+        self._view: View | None = None
         if _core_of_clone is None:
             world._made(self)
         pass_warnings()
@@ -172,27 +176,48 @@ class Simulation:
         """Returns the velocities of a robot's joints, a read-only view that follows the run."""
         return self._core.robot_u(robot.number)
 
-    def step_to(self, time: float) -> None:
-        """Advances to exactly this time [s]. Ctrl-C ends it, and the simulation stays at the end of the last step."""
-        self._core.advance(time)
+    def step_to(self, time: float, *, progress: bool | None = None) -> None:
+        """Advances to exactly this time [s]. Ctrl-C ends it, and the simulation stays at the end of the last step.
+
+        With progress=True tqdm shows a bar. By default there is one in a terminal, if tqdm is installed and the run takes longer than two
+        seconds.
+        """
+        bar = Progress(self.time, time, progress)
+        try:
+            self._advance(time, bar)
+        finally:
+            bar.close()
         pass_warnings()
 
-    def run(self, duration: float) -> None:
-        """Advances by this duration [s]."""
-        self.step_to(self.time + duration)
+    def run(self, duration: float, *, progress: bool | None = None) -> None:
+        """Advances by this duration [s], as step_to() does."""
+        self.step_to(self.time + duration, progress=progress)
 
-    def steps(self, duration: float, every: float) -> Iterator[float]:
-        """Yields the time at each multiple of `every` from now on, and advances by `every` after the loop's body."""
+    def steps(self, duration: float, every: float, *, progress: bool | None = None) -> Iterator[float]:
+        """Yields the time at each multiple of `every` from now on, and advances by `every` after the loop's body. The progress is that of
+        step_to()."""
         if not (every > 0 and np.isfinite(every)):
             raise ValueError(f"every = {every} s; it must be finite and > 0")
         if not (duration >= 0 and np.isfinite(duration)):
             raise ValueError(f"duration = {duration} s; it must be finite and >= 0")
         start = self.time
         count = int(np.ceil(duration / every - 1e-9))
-        for i in range(count):
-            yield self.time
-            self._core.advance(start + min((i + 1) * every, duration))
-            pass_warnings()
+        bar = Progress(start, start + duration, progress)
+        try:
+            for i in range(count):
+                yield self.time
+                self._advance(start + min((i + 1) * every, duration), bar)
+                pass_warnings()
+        finally:
+            bar.close()
+
+    def _advance(self, time: float, bar: Progress) -> None:
+        live = self._view._live if self._view is not None and self._view.is_open else None
+        if live is None and not bar.can_show:
+            self._core.advance(time)
+            return
+        _core.advance_watched(self._core, time, live, bar.update if bar.can_show else None)
+        bar.update(self.time)
 
     def set_q(self, q: npt.ArrayLike, keep_contacts: bool = False) -> None:
         """Sets all coordinates. The integrator starts anew, and contacts forget their springs unless they are kept."""
@@ -304,6 +329,17 @@ class Simulation:
     def replay(self, file: Path, follow: Body | None = None) -> None:
         """Writes the run so far as a page for a browser."""
         self._core.write_replay(os.fspath(file), None if follow is None else follow.number)
+
+    def view(self, every: float = 1 / 30, follow: Body | None = None) -> View:
+        """Shows the run in a browser of this machine, while it goes on. The page gets a row after each interval `every` [s] of the run.
+
+        print(sim.view().url) tells its address, on 127.0.0.1. In a notebook the returned view is the page. It ends with its close(), at the
+        end of a with block, and with the simulation. A second view takes the place of the first.
+        """
+        if self._view is not None:
+            self._view.close()
+        self._view = View(self._core, every, None if follow is None else follow.number)
+        return self._view
 
     @property
     def state(self) -> State:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from typing import TYPE_CHECKING, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .descriptions import Description
 from .poses import Numbers, PoseLike, as_pose, turned, vector
 from .surfaces import Law, Surface, as_surface, choose
 from .warning import pass_warnings
@@ -82,6 +84,11 @@ class Robot:
     def warnings(self) -> list[str]:
         """What the file has that is not read, or is read with a doubt."""
         return self._world._core.robot_warnings(self.number)
+
+    @property
+    def joint_limits(self) -> Numbers:
+        """The lower and the upper limit of each joint [rad, m], two columns; infinite where the file has none."""
+        return _core.joint_limits(self._world._core, self.number)
 
     def link(self, name: str) -> Body:
         """Returns the body of a link."""
@@ -204,8 +211,8 @@ class World:
     def add_ground(
         self, material: Surface, shape: _core.Shape | None = None, pose: PoseLike = None, name: str = "ground"
     ) -> int:
-        """Adds a surface to Ground and returns its number. Without a shape it is a plane that faces against gravity, through the position of
-        the pose."""
+        """Adds a surface to Ground and returns its number. Without a shape it is a plane that faces against gravity, through the position
+        of the pose."""
         if shape is not None:
             return self.ground.add_surface(shape, material, pose, name)
         up = -self.gravity if np.any(self.gravity) else np.array([0.0, 0.0, 1.0])
@@ -291,7 +298,7 @@ class World:
         lenient: bool = False,
         prefix: str = "",
     ) -> Robot:
-        """Adds the robot of a URDF, MJCF or SDF file.
+        """Adds the robot of a URDF, MJCF or SDF file, or of load_description().
 
         The base is "fixed", "floating", or a body that it is welded to; by default it is that of the file. With on_floor a floating base is
         set so that the robot touches Ground's surfaces, or stays over them by the gap [m]. The material is that of all its collisions.
@@ -300,7 +307,7 @@ class World:
             raise ValueError(f"base = {base!r}; it must be 'fixed', 'floating' or a Body")
         number = self._core.add_robot(
             os.fspath(file),
-            [os.fspath(folder) for folder in packages],
+            [os.fspath(folder) for folder in (*packages, *(file.packages if isinstance(file, Description) else ()))],
             None if base is None or isinstance(base, Body) else base == "floating",
             base.number if isinstance(base, Body) else None,
             None if pose is None else as_pose(pose),

@@ -475,8 +475,25 @@ class Scene {
         this.side = new THREE.Vector3().crossVectors(up, this.front);
     }
 
-    // Makes the surfaces of soil. Before them come decorations of Ground, so that the holes go through these too.
+    // Takes notice of rows that are new. Surfaces of soil are made again, since they have other cells.
+    learn(rows) {
+        for (const { peak } of rows) if (peak > this.map.peak && isFinite(peak)) this.map.peak = peak;
+        if (!this.rows.soils.length) return;
+        for (const thing of this.ofGrounds) {
+            this.scene.remove(thing);
+            thing.geometry.dispose();
+            thing.material.dispose();
+        }
+        this.makeGrounds();
+        this.map.grounds = this.grounds;
+    }
     makeGrounds() {
+        const before = new Set(this.scene.children);
+        this.addGrounds();
+        this.ofGrounds = this.scene.children.filter(thing => !before.has(thing));
+    }
+    // Makes the surfaces of soil. Before them come decorations of Ground, so that the holes go through these too.
+    addGrounds() {
         const { soils } = this.rows;
         const sun = new THREE.Vector3().addScaledVector(this.up, .6).addScaledVector(this.side, -.65).addScaledVector(this.front, .46).normalize();
         this.soilFog = { value: new THREE.Vector2(1, 2) };

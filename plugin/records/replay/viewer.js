@@ -5,7 +5,7 @@ window.replay = (() => {
     const rows = new Rows(), at = id => document.getElementById(id);
     const speeds = [.0001, .001, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10];
     const view = {};
-    let scene, times = [], plots = [], ofContact = [], greatestEnergy = 0, row = 0, now = 0, digits = 3, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
+    let scene, source, times = [], plots = [], ofContact = [], greatestEnergy = 0, row = 0, now = 0, digits = 3, lastTick = NaN, isPlaying = false, isStale = true, picked = -1, followed = 0;
 
     const seconds = time => `${time.toFixed(digits)} s`;
     const say = text => { at("trouble").textContent = text; };
@@ -119,12 +119,16 @@ window.replay = (() => {
         at("contact").value = contact;
         if (scene) scene.picked = contact;
         ofContact.forEach(plot => { plot.curves = []; });
+        plotContact();
+        refresh();
+    }
+    function plotContact() {
+        const contact = picked;
         rows.follow(contact, () => picked === contact, (overlap, slip) => {
             ofContact[0].setCurves(times, [overlap.map(y => 1000 * y)]);
             ofContact[1].setCurves(times, [slip.map(y => 1000 * y)]);
             isStale = true;
         });
-        refresh();
     }
     // Returns the contact with the largest force in the middle of the run, or the first one.
     function strongest() {
@@ -177,24 +181,27 @@ window.replay = (() => {
     function makePlots() {
         const goToTime = time => goTo(Math.max(countUpTo(times, time) - 1, 0));
         const add = (...what) => plots[plots.push(new Plot(at("plots"), ...what, goToTime)) - 1];
-        const column = (name, k) => rows.rows.map(r => r[name][k]);
         const three = ["#c62828", "#14803c", "#1f6fb4"];
         if (rows.start.contacts) {
-            // The peak of a row is the largest size of the force since the row before.
-            const ofGround = [...[0, 1, 2].map(k => column("ground", k)), column("most", 0)];
-            const greatest = Math.max(...rows.rows.map(r => isFinite(r.greatest) ? r.greatest : 0));
-            if (ofGround.some(curve => curve.some(force => Math.abs(force) > 1e-9 * greatest))) // otherwise nothing touches Ground
-                add("Ground force", "N", ["x", "y", "z", "peak"], [...three, "#6b5b00"]).setCurves(times, ofGround);
+            const greatest = rows.rows.reduce((most, r) => r.greatest > most && isFinite(r.greatest) ? r.greatest : most, 0);
+            if (source || columnsOfGround().some(curve => curve.some(force => Math.abs(force) > 1e-9 * greatest))) // otherwise nothing touches Ground
+                add("Ground force", "N", ["x", "y", "z", "peak"], [...three, "#6b5b00"]).columns = columnsOfGround;
             ofContact = [add("Overlap", "mm", [""], ["#8a4fbf"]), add("Slip", "mm/s", [""], ["#b3470a"])];
         }
-        const energies = [0, 1, 2].map(k => column("energy", k)).filter((curve, k) => k < 2 || !curve.every(isNaN));
-        add("Energy", "J", ["kinetic", "potential", "heat"], three).setCurves(times, energies);
+        add("Energy", "J", ["kinetic", "potential", "heat"], three).columns =
+            () => [0, 1, 2].map(k => column("energy", k)).filter((curve, k) => k < 2 || !curve.every(isNaN));
+        setCurves();
+    }
+    const column = (name, k) => rows.rows.map(r => r[name][k]);
+    // The peak of a row is the largest size of the force since the row before.
+    const columnsOfGround = () => [...[0, 1, 2].map(k => column("ground", k)), column("most", 0)];
+    function setCurves() {
+        for (const plot of plots) if (plot.columns) plot.setCurves(times, plot.columns());
     }
     function makeControls() {
-        at("scrub").max = rows.length - 1;
         speeds.forEach(speed => addOption("speed", speed, `${speed} x`));
         const duration = times[times.length - 1] - times[0]; // a short run is played slowly
-        at("speed").value = duration < 1 ? speeds.filter(speed => speed <= Math.max(duration / 2, speeds[0])).pop() : 1;
+        at("speed").value = duration < 1 && !source ? speeds.filter(speed => speed <= Math.max(duration / 2, speeds[0])).pop() : 1;
         addOption("follow", 0, "nothing");
         const owners = new Map();
         rows.names.forEach(([a, b, ofA, ofB]) => [[a, ofA], [b, ofB]].forEach(([name, body]) => {
@@ -206,7 +213,7 @@ window.replay = (() => {
         for (let c = 0; c < Math.min(rows.names.length, 300); c++) addOption("contact", c, nameOf(c));
         for (const element of document.querySelectorAll(".ofContacts, #key")) element.hidden = !rows.start.contacts;
         makeScale();
-        at("span").value = duration > 20 ? 10 : 0;
+        at("span").value = duration > 20 || source ? 10 : 0;
 
         at("play").onclick = () => setPlaying(!isPlaying);
         at("scrub").oninput = () => goTo(+at("scrub").value);
@@ -284,12 +291,67 @@ window.replay = (() => {
         window.addEventListener("resize", () => { isStale = true; });
     }
 
-    function start() {
-        if (!rows.length) return say("No row was recorded: the run ended before the first row.");
+    function readTimes() {
         times = rows.rows.map(r => r.t);
         greatestEnergy = rows.rows.reduce((most, { energy }) => Math.max(most, ...energy.map(Math.abs).filter(isFinite)), 0);
         const interval = (times[times.length - 1] - times[0]) / Math.max(times.length - 1, 1);
         if (interval > 0) digits = Math.min(Math.max(Math.ceil(.999 - Math.log10(interval)), 0), 12); // 0.999 instead of 1 for the rounding of 0.01
+        at("scrub").max = rows.length - 1;
+    }
+
+    // ---- a run that goes on
+    // Adds rows to the page. The newest one is shown, unless an earlier one is looked at or the replay plays.
+    function append(more) {
+        const isAtEnd = row === rows.length - 1 && !isPlaying, numNames = rows.names.length;
+        for (const what of more) rows.add(what);
+        rows.at = -1; // the next row is computed from a key row
+        readTimes();
+        if (rows.trouble) say(rows.trouble);
+        for (let c = numNames; c < Math.min(rows.names.length, 300); c++) addOption("contact", c, nameOf(c));
+        setCurves();
+        setArrows();
+        if (scene) scene.learn(more);
+        if (isAtEnd) goTo(rows.length - 1);
+        else refresh();
+        makeScale();
+        if (picked < 0 && rows.names.length) {
+            pick(strongest());
+            goTo(row);
+        }
+        source.lacksPlot = picked >= 0;
+    }
+    // Asks the server for rows until it is gone. An answer comes when there are rows, or after a second without.
+    async function readRun() {
+        const opening = "<" + "script>replay.row(", ending = ")</" + "script>", mark = at("live");
+        mark.hidden = false;
+        for (let failures = 0; failures < 3;) {
+            mark.textContent = "live";
+            try {
+                const answer = await fetch(`${source.address}?from=${source.from}&run=${source.run}`);
+                if (answer.status === 205) return location.reload(); // the run has begun again
+                if (!answer.ok) break;
+                failures = 0;
+                const lines = (await answer.text()).split("\n").filter(line => line);
+                source.from = +answer.headers.get("X-Next");
+                if (lines.length) append(lines.map(line => new Function(`return ${line.slice(opening.length, -ending.length)}`)()));
+                const clock = performance.now(); // the curves of a contact need all rows, so they follow once a second
+                if (source.lacksPlot && (clock > source.nextPlot || !lines.length)) {
+                    plotContact();
+                    Object.assign(source, { lacksPlot: false, nextPlot: clock + 1000 });
+                }
+            } catch (error) {
+                if (!(error instanceof TypeError)) throw error; // no connection
+                failures++;
+            }
+            await new Promise(resolve => setTimeout(resolve, rows.soils.length ? 500 : failures ? 300 : 30));
+        }
+        mark.textContent = "ended";
+        mark.className = "ended";
+    }
+
+    function start() {
+        if (!rows.length) return say("No row was recorded: the run ended before the first row.");
+        readTimes();
         say(rows.trouble);
         const context = at("view").getContext("webgl", { antialias: true, alpha: false, stencil: true });
         if (context) scene = new Scene(at("view"), context, at("labels"), rows);
@@ -301,8 +363,9 @@ window.replay = (() => {
         follow(followed);
         resetView();
         pick(strongest());
-        goTo(0);
+        goTo(source ? rows.length - 1 : 0);
         listen();
+        if (source) readRun();
         const frame = clock => {
             tick(clock);
             requestAnimationFrame(frame);
@@ -315,6 +378,10 @@ window.replay = (() => {
         row(what) {
             rows.add(what);
             document.currentScript.remove(); // its text is no longer needed
+        },
+        // Makes the page follow a run: further rows are at this address, and the page has those before the number `from`.
+        live(address, from, run) {
+            source = { address, from, run, nextPlot: 0, lacksPlot: false };
         },
         rows, view, plots, goTo, tick, draw, pick, follow, setPlaying, colorOf: PressureMap.colorOf, get scene() { return scene; },
     };
