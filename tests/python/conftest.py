@@ -18,7 +18,7 @@ def make_quadruped(**options):
     rubber = sd.Material(**RUBBER)
     world.add_ground(rubber, name="floor")
     options.setdefault("pose", (0, 0, 0.31))
-    robot = world.add_robot(QUADRUPED, base="floating", material=rubber, **options)
+    robot = world.add_robot(QUADRUPED, material=rubber, **{"base": "floating", **options})
     robot.set_servos(".*", kp=100, kd=3)
     robot.set_start(STAND)
     return world, robot

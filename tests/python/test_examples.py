@@ -61,6 +61,17 @@ def test_program_of_the_examples_runs_as_it_stands(tmp_path):
     assert page.read_text().startswith("<!DOCTYPE html>")
 
 
+def test_search_of_a_gait_runs_as_it_stands(tmp_path):
+    """The search of python/examples ends with a gait that walks forward. docs/python.md has twice this distance."""
+    page = tmp_path / "gait.html"
+    program = ROOT / "python" / "examples" / "gym_quadruped.py"
+    pytest.importorskip("gymnasium")
+    out = subprocess.run([sys.executable, "-W", "ignore", program, page], check=True, capture_output=True, text=True).stdout
+    distances = [float(line.split()[2]) for line in out.splitlines() if line.startswith("generation")]
+    assert len(distances) == 5 and distances == sorted(distances) and distances[-1] > 0.4
+    assert page.read_text().startswith("<!DOCTYPE html>")
+
+
 def test_steps_of_one_length_take_as_many_as_fit():
     """A second of steps of 2 ms has 500 of them, however often the program looks in."""
     world, robot = make_quadruped(on_floor=True)
