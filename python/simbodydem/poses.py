@@ -1,12 +1,12 @@
 """Poses as matrices of 4 by 4 numbers."""
 
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
-PoseLike = Union[npt.ArrayLike, None]
+PoseLike = npt.ArrayLike | None
 
 
 def pose(

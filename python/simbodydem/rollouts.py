@@ -1,6 +1,6 @@
 """Rollouts: many runs of one simulation in threads of C++."""
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt

@@ -1,11 +1,11 @@
 """Materials and layers of surfaces, and laws by name."""
 
-from typing import Mapping, Union
+from collections.abc import Mapping
 
 from . import _core
 
-Law = Union[str, tuple[str, Mapping[str, Union[float, str]]]]
-Surface = Union[_core.SurfaceMaterial, _core.ElasticLayer, _core.Soil, _core.Sand, _core.Surface]
+Law = str | tuple[str, Mapping[str, float | str]]
+Surface = _core.SurfaceMaterial | _core.ElasticLayer | _core.Soil | _core.Sand | _core.Surface
 
 
 def Material(

@@ -16,7 +16,7 @@ import simbodydem as sd
 def test_values_out_of_their_ranges_are_errors_by_name():
     """A material, a shape and an accuracy out of their ranges name themselves."""
     world = sd.World()
-    with pytest.raises(ValueError, match="poissonsRatio = 0.7"):
+    with pytest.raises(ValueError, match=r"poissonsRatio = 0\.7"):
         world.add_ground(sd.Material(E=1e7, nu=0.7))
     with pytest.raises(ValueError, match="radius"):
         sd.Sphere(-1)
@@ -76,7 +76,7 @@ def test_missing_file_and_pattern_are_errors_with_their_names():
     with pytest.raises(ValueError, match="elbow"):
         robot.set_start({"elbow": 1})
     with pytest.raises(RuntimeError, match="no simulation"):
-        robot.q
+        robot.q  # noqa: B018
 
 
 def test_world_is_usable_after_an_error():

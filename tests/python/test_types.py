@@ -1,4 +1,4 @@
-"""Types of the package and of its example, by mypy."""
+"""Types and style of the package, of its examples and of its tests, by mypy and ruff."""
 
 import subprocess
 import sys
@@ -6,9 +6,16 @@ import sys
 from conftest import ROOT
 
 
-def test_package_and_example_have_strict_types(tmp_path):
+def test_package_and_examples_have_strict_types(tmp_path):
     """mypy has no objection in its strict mode, with the stubs of the compiled module."""
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path]
-    for what in (["-p", "simbodydem"], [ROOT / "python" / "examples" / "quadruped.py"]):
-        result = subprocess.run([*command, *what], capture_output=True, text=True)
+    for what in (["-p", "simbodydem"], *([example] for example in sorted((ROOT / "python" / "examples").glob("*.py")))):
+        result = subprocess.run([*command, *what], capture_output=True, text=True, cwd=ROOT)
         assert result.returncode == 0, result.stdout
+
+
+def test_package_examples_and_tests_have_the_style_of_ruff():
+    """ruff has no objection, with the rules in pyproject.toml."""
+    folders = ["python/simbodydem", "python/examples", "tests/python"]
+    result = subprocess.run([sys.executable, "-m", "ruff", "check", "--no-cache", *folders], cwd=ROOT, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
