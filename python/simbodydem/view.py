@@ -100,7 +100,7 @@ def _stop(server: _Server, folder: str) -> None:
 
 
 class View:
-    """A page that shows a run while it goes on. Simulation.view() makes it.
+    """A page that shows a run while it runs. Simulation.view() makes it.
 
     The page is at `url`, for browsers of this machine alone. It ends with close(), at the end of a with block, or with the simulation. In
     a notebook the view is shown where it is the value of a cell.

@@ -1,7 +1,10 @@
 """Environments for Gymnasium."""
 
+import os
+import signal
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -135,6 +138,21 @@ def test_vector_without_automatic_reset_is_reset_by_a_mask():
         assert [env.sim.time for env in vector.envs] == [0, pytest.approx(0.02), 0]
         results.append(vector.step(np.zeros((3, 12), dtype=np.float32))[0])
     assert results[0].tobytes() == results[1].tobytes()
+
+
+def test_interrupt_ends_a_step_of_all_environments():
+    """Ctrl-C ends a step that would take minutes, and a reset makes the environments usable again."""
+    world, _ = make_quadruped(on_floor=True)
+    vector = sd.gym.VectorEnv(world, num_envs=3, threads=2, every=10000.0, action_range=0.1)
+    vector.reset(seed=1)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        vector.step(np.zeros((3, 12)))
+    assert all(0 < env.sim.time < 10000 for env in vector.envs[:2])
+    vector.reset(seed=1)
+    assert [env.sim.time for env in vector.envs] == [0, 0, 0]
+    vector.envs[0].sim.run(0.01)
 
 
 def test_mistakes_are_errors_by_name():

@@ -1,4 +1,4 @@
-"""The page that shows a run while it goes on."""
+"""The page that shows a run while it runs."""
 
 import re
 import shutil
@@ -120,7 +120,7 @@ def test_mistakes_of_a_view_are_errors(ball):
 @pytest.mark.skipif(not shutil.which("chromium"), reason="there is no chromium to look at the page")
 @pytest.mark.parametrize(("width", "ground"), [(1280, "material"), (420, "soil")])
 def test_browser_follows_the_run(width, ground, tmp_path, monkeypatch):
-    """Chromium shows the time of the newest row as the run goes on, without an error on its console."""
+    """Chromium shows the time of the newest row during the run, without an error on its console."""
     material = sd.Material(E=1e7, nu=0.3, friction=0.5, restitution=0.2)
     world = sd.World()
     world.add_ground(sd.Soil.sandy_loam() if ground == "soil" else material)

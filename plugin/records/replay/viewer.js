@@ -299,7 +299,7 @@ window.replay = (() => {
         at("scrub").max = rows.length - 1;
     }
 
-    // ---- a run that goes on
+    // ---- a run that has not ended
     // Adds rows to the page. The newest one is shown, unless an earlier one is looked at or the replay plays.
     function append(more) {
         const isAtEnd = row === rows.length - 1 && !isPlaying, numNames = rows.names.length;
