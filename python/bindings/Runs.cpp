@@ -151,6 +151,14 @@ std::vector<std::array<double, 2>> listJointLimits(const World& world, int numbe
     return limits;
 }
 
+/** Returns the stiffness of the servo of each joint of a robot [N m/rad, N/m], 0 where there is none. */
+std::vector<double> listServos(const Simulation& simulation, int number) {
+    const JointForces& joints = simulation.getModel().robots.at(std::size_t(number)).getJointForces();
+    std::vector<double> stiffness;
+    for (int i = 0; i < joints.getNumJoints(); ++i) stiffness.push_back(joints.getSettings(i).servoStiffness);
+    return stiffness;
+}
+
 /** Returns where the coordinates and the speeds of a robot's base begin, and how many they are: none of a fixed base. */
 std::array<int, 4> findBase(const Simulation& simulation, int number) {
     const Robot& robot = simulation.getModel().robots.at(std::size_t(number));
@@ -190,6 +198,8 @@ void bindRuns(nb::module_& m) {
             return nb::ndarray<nb::numpy, const double>(limits->data()->data(), {limits->size(), std::size_t(2)}, owner);
         },
         "world"_a, "robot"_a, "Returns the lower and the upper limit of each joint [rad, m].");
+    m.def("servo_stiffness", &listServos, "simulation"_a, "robot"_a,
+          "Returns the stiffness of the servo of each joint [N m/rad, N/m], 0 where there is none.");
     m.def(
         "base_coordinates",
         [](const Simulation& simulation, int number) {

@@ -25,7 +25,7 @@ Action = npt.NDArray[np.float32]
 
 
 class Env(gymnasium.Env[Numbers, Action]):
-    """A robot whose servos get targets. An action is in [-1, 1] for each joint.
+    """A robot whose servos get targets. An action is in [-1, 1] for each joint that has a servo.
 
     Args:
         world: The model. Its start is that of each episode.
@@ -34,7 +34,8 @@ class Env(gymnasium.Env[Numbers, Action]):
         step: The length of fixed steps of the integrator [s], 0.002 unless an accuracy is given.
         accuracy: The accuracy of the integrator, in the place of fixed steps.
         action_range: The targets are start + action_range * action [rad, m], where start has the targets at the start; limits of the file
-            bound them. Without it, -1 is the lower limit of a joint and 1 the upper one; a joint without limits then needs the range.
+            bound them. It is a number, or one for each joint or pattern of names. Without it, -1 is the lower limit of a joint and 1 the
+            upper one; a joint without limits then needs the range.
         observation: Returns the numbers that the policy sees. By default: the coordinates of base and joints without the base's position,
             their speeds, and the targets.
         reward: Returns the reward of a period. By default it is the mean velocity of the base along x [m/s].
@@ -48,7 +49,7 @@ class Env(gymnasium.Env[Numbers, Action]):
     Attributes:
         sim: The simulation.
         action: The last action.
-        targets: The targets of the servos [rad, m].
+        targets: The targets of all joints [rad, m].
     """
 
     def __init__(
@@ -92,17 +93,22 @@ class Env(gymnasium.Env[Numbers, Action]):
         self.pose_noise = pose_noise
         self._gap = self._find_gap() if pose_noise > 0 and self.is_floating else None
         self.max_episode_steps = max_episode_steps
-        self._get_observation = Env.observe if observation is None else observation
-        self._get_reward = Env.get_forward_speed if reward is None else reward
-        self._get_termination = Env.is_tilted if termination is None else termination
+        # A class that is derived from this one may have methods of its own.
+        self._get_observation = type(self).observe if observation is None else observation
+        self._get_reward = type(self).get_forward_speed if reward is None else reward
+        self._get_termination = type(self).is_tilted if termination is None else termination
 
         self._start_targets = self.sim.joint_forces(robot)["target"].copy()
         self._low, self._high = robot.joint_limits.T.copy()
+        self._acting = np.flatnonzero(_core.servo_stiffness(self.sim._core, robot.number))  # numbers of joints
+        if not len(self._acting):
+            raise ValueError(f"'{robot.name}' has no servo: call Robot.set_servos() before")
         if action_range is None:
-            self._center, self._half = (self._low + self._high) / 2, (self._high - self._low) / 2
-            for name, half in zip(robot.joint_names, self._half):
-                if not np.isfinite(half):
-                    raise ValueError(f"joint '{name}' has no limits: give action_range [rad, m]")
+            with np.errstate(invalid="ignore"):  # of joints without limits
+                self._center, self._half = (self._low + self._high) / 2, (self._high - self._low) / 2
+            for i in self._acting:
+                if not np.isfinite(self._half[i]):
+                    raise ValueError(f"joint '{robot.joint_names[i]}' has no limits: give action_range [rad, m]")
         else:
             if isinstance(action_range, Mapping) or np.ndim(action_range) > 0:
                 self._half = robot.array("action_range", action_range)
@@ -111,7 +117,7 @@ class Env(gymnasium.Env[Numbers, Action]):
             if not np.all((self._half >= 0) & np.isfinite(self._half)):
                 raise ValueError(f"action_range = {action_range}; it must be finite and >= 0")
             self._center = self._start_targets
-        self.action: Action = np.zeros(len(robot.joint_names), dtype=np.float32)
+        self.action: Action = np.zeros(len(self._acting), dtype=np.float32)
         self.targets: Numbers = self._start_targets
         self._base_before = self._base_position
         self._num_actions = 0
@@ -189,7 +195,10 @@ class Env(gymnasium.Env[Numbers, Action]):
         if array.shape != self.action.shape:
             raise ValueError(f"action has the shape {array.shape}; it must be {self.action.shape}")
         self.action = array.copy()
-        self.targets = np.clip(self._center + self._half * np.clip(array, -1, 1), self._low, self._high)
+        acting = self._acting
+        moved = self._center[acting] + self._half[acting] * np.clip(array, -1, 1)
+        self.targets = self._start_targets.copy()
+        self.targets[acting] = np.clip(moved, self._low[acting], self._high[acting])
         self.sim.set_targets(self.robot, self.targets)
         self._base_before = self._base_position
         return self._start.time + (self._num_actions + 1) * self.every

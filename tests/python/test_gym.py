@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import make_quadruped
+from conftest import QUADRUPED, make_quadruped
 
 import simbodydem as sd
 
@@ -65,6 +65,38 @@ def test_actions_are_targets_between_the_limits():
     near.step(np.ones(12, dtype=np.float32))
     found = dict(zip(names, near.sim.joint_forces(near.robot)["target"]))
     assert found["hip_fl"] == pytest.approx(0.9) and found["knee_fl"] == pytest.approx(-0.4)
+
+
+def test_joints_without_a_servo_have_no_action():
+    """With servos of the hips alone an action has 4 numbers, and the other targets stay. Without any servo there is an error."""
+    world = sd.World()
+    rubber = sd.Material(E=1e7, nu=0.45, friction=0.8, restitution=0.2)
+    world.add_ground(rubber)
+    robot = world.add_robot(QUADRUPED, base="floating", material=rubber, on_floor=True)
+    with pytest.raises(ValueError, match=r"no servo: call Robot.set_servos\(\)"):
+        sd.gym.Env(world)
+    robot.set_servos("hip_.*", kp=100, kd=3)
+    robot.set_start({"hip_.*": 0.2})
+    env = sd.gym.Env(world, action_range=0.1)
+    assert env.action_space.shape == (4,)
+    env.step(np.ones(4))
+    targets = dict(zip(robot.joint_names, env.sim.joint_forces(robot)["target"]))
+    assert targets["hip_fl"] == pytest.approx(0.3) and targets["knee_fl"] == 0
+
+
+def test_derived_class_has_its_own_defaults():
+    """A class that is derived from Env observes and rewards by methods of its own."""
+
+    class Jumper(sd.gym.Env):
+        def observe(self):
+            return self.sim.q[6:7]
+
+        def get_forward_speed(self):
+            return 7
+
+    env = Jumper(make_quadruped(on_floor=True)[0])
+    assert env.reset()[0].tolist() == [env.sim.q[6]]
+    assert env.step(np.zeros(12))[1] == 7
 
 
 def test_reward_is_the_distance_along_x_over_the_time():
