@@ -333,8 +333,8 @@ class Simulation:
     def view(self, every: float = 1 / 30, follow: Body | None = None) -> View:
         """Shows the run in a browser of this machine, while it runs. The page gets a row after each interval `every` [s] of the run.
 
-        print(sim.view().url) prints its address, on 127.0.0.1. In a notebook the returned view is the page. It ends with its close(), at the
-        end of a with block, and with the simulation. A second view takes the place of the first.
+        print(sim.view().url) prints its address, on 127.0.0.1. In a notebook the returned view is the page. It ends with its close(), at
+        the end of a with block, and with the simulation. A second view takes the place of the first.
         """
         if self._view is not None:
             self._view.close()
