@@ -26,14 +26,24 @@ class _Server(ThreadingHTTPServer):
         self.live = live
         self.file = file
         self.is_closed = threading.Event()
+        self._whole: bytes | None = None
+
+    def close_page(self) -> None:
+        """Keeps the page, of which browsers that are connected still get the last rows."""
+        with open(self.file, "rb") as page:
+            self._whole = page.read()
+        self.is_closed.set()
 
     def read(self, start: int) -> tuple[bytes, int]:
         """Returns the whole lines of the page from this byte on, and the number of the run that they are of."""
         while True:
             run = self.live.num_restarts
-            with open(self.file, "rb") as page:
-                page.seek(start)
-                text = page.read()
+            if self._whole is not None:
+                text = self._whole[start:]
+            else:
+                with open(self.file, "rb") as page:
+                    page.seek(start)
+                    text = page.read()
             if run == self.live.num_restarts:  # else the page has begun again meanwhile
                 return text[: text.rfind(b"\n") + 1], run
 
@@ -66,16 +76,20 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_rows(self, start: int, run: int) -> None:
         end = time.monotonic() + 1
-        while not self.server.is_closed.is_set():
+        while True:
+            is_closed = self.server.is_closed.is_set()  # before the rows are read
             rows, present = self.server.read(start)
             if present != run:
                 self._answer(205)  # the page must be loaded again
-                return
-            if rows or time.monotonic() > end:
+            elif rows or (time.monotonic() > end and not is_closed):
                 self._answer(200, rows, "text/plain; charset=utf-8", start + len(rows))
-                return
-            self.server.is_closed.wait(0.02)
-        self._answer(410)
+            elif is_closed:
+                self._answer(410)
+                self.close_connection = True
+            else:
+                self.server.is_closed.wait(0.02)
+                continue
+            return
 
     def _answer(self, status: int, body: bytes = b"", kind: str = "text/plain", following: int | None = None) -> None:
         self.send_response(status)
@@ -93,7 +107,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def _stop(server: _Server, folder: str) -> None:
-    server.is_closed.set()
+    server.close_page()
     server.shutdown()
     server.server_close()
     shutil.rmtree(folder, ignore_errors=True)
