@@ -130,16 +130,18 @@ def test_browser_follows_the_run(width, ground, tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))  # Chromium keeps a profile there
     graphics = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
     command = ["chromium", "--headless", "--no-sandbox", *graphics, "--enable-logging=stderr", "--dump-dom"]
-    has_ended = threading.Event()
+    has_ended, has_all = threading.Event(), threading.Event()
 
     class Waiting(sd.view._Handler):  # Chromium writes the page when its last picture has come
         def do_GET(self):
             if self.path == "/picture":
-                has_ended.wait(60)
-                time.sleep(2)  # in which the last rows come
+                has_all.wait(60)
+                time.sleep(1)  # in which the page shows the last row
             super().do_GET()
 
         def _answer(self, status, body=b"", kind="text/plain", following=None):
+            if has_ended.is_set() and not body and (status == 410 or following is not None):
+                has_all.set()
             super()._answer(status, body + b'<img src="/picture">' if kind.startswith("text/html") else body, kind, following)
 
     monkeypatch.setattr(sd.view, "_Handler", Waiting)
