@@ -6,7 +6,6 @@
 
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/MixingRules.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/NormalLaw.h>
@@ -23,20 +22,19 @@ using namespace simbodydem;
 
 // Loading follows F = k delta (1 + (delta/d)^2). Unloading from the deepest overlap so far follows a fraction of it. The
 // larger the lost fraction, the less the foam rebounds. The law keeps the deepest overlap in its own history.
-class Foam final : public NormalLaw {
+class Foam final : public NormalLawOf<Foam> {
 public:
-    Foam(Real stiffness, Real stiffeningDepth, Real lossFraction)
-        : stiffness(stiffness), depth(stiffeningDepth), loss(lossFraction) {}
-
-    Foam* clone() const override { return new Foam(*this); }
-    std::string getName() const override { return "Foam"; }
+    Foam& setStiffness(Real k) { return assign(stiffness, k); }
+    Foam& setStiffeningDepth(Real d) { return assign(depth, d); }
+    Foam& setLossFraction(Real lambda) { return assign(loss, lambda); }
 
     NormalOutput calcForce(const NormalInput& in) const override {
         const Real deepest = std::max(in.history.get<Memory>().deepestOverlap, in.overlap);
         const Real unloaded = 1 - loss * (1 - std::pow(in.overlap / deepest, 2)); // 1 at the deepest overlap
+        const Real stretch = std::pow(in.overlap / depth, 2);
         NormalOutput out;
-        out.force = out.frictionalLoad = stretch(in.overlap) * unloaded;
-        out.stiffness = stiffness * (1 + 3 * std::pow(in.overlap / depth, 2));
+        out.force = out.frictionalLoad = stiffness * in.overlap * (1 + stretch) * unloaded;
+        out.stiffness = stiffness * (1 + 3 * stretch);
         out.history.set(Memory{deepest});
         return out;
     }
@@ -45,26 +43,24 @@ private:
     struct Memory {
         Real deepestOverlap;
     };
-    Real stretch(Real overlap) const { return stiffness * overlap * (1 + std::pow(overlap / depth, 2)); }
-
-    Real stiffness, depth, loss;
+    ParameterTable listParameters() override {
+        return {number("stiffness", stiffness, "N/m", positive), number("stiffeningDepth", depth, "m", positive),
+                number("lossFraction", loss, "-", {0, 1})};
+    }
+    Real stiffness = 2000, depth = 0.02, loss = 0.8;
 };
 
 // F = -k xi, at most mu N. While the contact slides, the limit determines the length of the spring. The library transports
 // xi with both bodies and passes it to the law. So the law only computes the force.
-class Felt final : public TangentialLaw {
+class Felt final : public TangentialLawOf<Felt> {
 public:
-    explicit Felt(Real stiffness) : stiffness(stiffness) {}
-
-    Felt* clone() const override { return new Felt(*this); }
-    std::string getName() const override { return "Felt"; }
+    Felt& setStiffness(Real k) { return assign(stiffness, k); }
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
-    void bind(const PairMaterial& pair) override { friction = pair.staticFriction; }
 
     TangentialOutput calcForce(const TangentialInput& in) const override {
         TangentialOutput out;
         out.displacement = in.displacement + in.slipIncrement;
-        const Real limit = friction * in.normal.frictionalLoad, trial = stiffness * out.displacement.norm();
+        const Real limit = pair.staticFriction * in.normal.frictionalLoad, trial = stiffness * out.displacement.norm();
         out.sliding = trial > limit;
         if (out.sliding) out.displacement *= limit / trial;
         out.force = -stiffness * out.displacement;
@@ -73,7 +69,8 @@ public:
     }
 
 private:
-    Real stiffness, friction = NaN;
+    ParameterTable listParameters() override { return {number("stiffness", stiffness, "N/m", positive)}; }
+    Real stiffness = 1000;
 };
 
 int main(int argc, char** argv) {
@@ -88,7 +85,7 @@ int main(int argc, char** argv) {
     contacts.addBody(set, matter.updGround(), ContactGeometry::HalfSpace(), HalfSpace::floor());
     contacts.addBody(set, ball, ContactGeometry::Sphere(0.1), Vec3(0));
 
-    DEMContactForce force(forces, contacts, set, Foam(2000, 0.02, 0.8), Felt(1000));
+    DEMContactForce force(forces, contacts, set, Foam().setLossFraction(0.8), Felt().setStiffness(1000));
     SurfaceMaterial felt;
     felt.staticFriction = 0.6;
     force.setMaterialForAll(felt);

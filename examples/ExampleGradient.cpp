@@ -10,7 +10,7 @@
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/HalfSpace.h>
 #include <simbodydem/shapes/Sphere.h>

@@ -10,11 +10,11 @@
 #include <simbodydem/LawCatalog.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 #include <algorithm>
 #include <cmath>

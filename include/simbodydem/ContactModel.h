@@ -8,7 +8,6 @@
 #include "simbodydem/laws/NormalLaw.h"
 #include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/TangentialLaw.h"
-#include "simbodydem/laws/rolling/NoRolling.h"
 
 #include "SimTKcommon.h"
 

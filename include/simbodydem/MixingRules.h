@@ -29,15 +29,15 @@ set in one of the two materials is NaN. */
 struct PairMaterial {
     SurfaceMaterial a; ///< the material of surface a, with the values of setPairMaterial() for this pair
     SurfaceMaterial b; ///< the material of surface b, likewise
-    SimTK::Real effectiveYoungsModulus; ///< E* [Pa], by MixingRules::Moduli
+    SimTK::Real effectiveYoungsModulus = SimTK::NaN; ///< E* [Pa], by MixingRules::Moduli
     /** G* [Pa], 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b (Mindlin 1949, DOI 10.1115/1.4009973). */
-    SimTK::Real effectiveShearModulus;
-    SimTK::Real restitution;                       ///< [-], by MixingRules::Restitution
-    SimTK::Real staticFriction, kineticFriction;   ///< [-], by MixingRules::Friction; kinetic at most static
-    SimTK::Real rollingFriction, twistingFriction; ///< [-], by MixingRules::Friction
-    SimTK::Real stiffnessRatio;                    ///< kt/kn [-], the mean, as in Woo
-    SimTK::Real dissipation;                       ///< c [s/m], c_a s_a + c_b s_b
-    SimTK::Real deformationFractionA;              ///< s_a [-], fraction of the overlap that deforms a; s_b = 1 - s_a
+    SimTK::Real effectiveShearModulus = SimTK::NaN;
+    SimTK::Real restitution = SimTK::NaN;          ///< [-], by MixingRules::Restitution
+    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;   ///< [-], by MixingRules::Friction; kinetic at most static
+    SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; ///< [-], by MixingRules::Friction
+    SimTK::Real stiffnessRatio = SimTK::NaN;       ///< kt/kn [-], the mean, as in Woo
+    SimTK::Real dissipation = SimTK::NaN;          ///< c [s/m], c_a s_a + c_b s_b
+    SimTK::Real deformationFractionA = SimTK::NaN; ///< s_a [-], fraction of the overlap that deforms a; s_b = 1 - s_a
 };
 
 /** Mixes two materials. A kineticFriction that is not set is the staticFriction of its surface. The fractions of the deformation are

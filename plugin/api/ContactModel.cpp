@@ -10,7 +10,7 @@
 
 namespace simbodydem {
 
-template <> NameList namesOf<EffectiveMass>() { return {"TwoBody", "Articulated"}; }
+static NameList namesOf(EffectiveMass) { return {"TwoBody", "Articulated"}; }
 
 namespace {
 

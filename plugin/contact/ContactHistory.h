@@ -7,7 +7,7 @@
 #include "contact/EnergyLedger.h"
 #include "contact/GroupPeak.h"
 #include "contact/LayerHistory.h"
-#include "simbodydem/laws/LawHistory.h"
+#include "simbodydem/laws/Law.h"
 
 #include <algorithm>
 #include <iosfwd>

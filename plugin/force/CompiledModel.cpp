@@ -4,7 +4,7 @@
 #include "base/Checks.h"
 #include "collision/ContactSource.h"
 #include "laws/MaterialValues.h"
-#include "simbodydem/laws/rolling/NoRolling.h"
+#include "simbodydem/laws/RollingLaw.h"
 
 #include <stdexcept>
 

@@ -32,10 +32,10 @@ template <class Kind, class Law> CatalogEntry<Kind> entry(const std::string& nam
                                                           const std::string& goodFor, const std::string& cannot) {
     const auto make = [=](const typename CatalogEntry<Kind>::Numbers& numbers,
                           const typename CatalogEntry<Kind>::Choices& choices) -> std::unique_ptr<Kind> {
-        std::unique_ptr<Law> law(prototype.clone());
-        const ParameterTable table = ParameterTable::of(*law);
-        for (const auto& given : choices) table.find(name, given.first, false).set(law->getName(), given.second);
-        for (const auto& given : numbers) table.find(name, given.first, true).set(law->getName(), given.second);
+        auto law = std::make_unique<Law>(prototype);
+        const ParameterTable table = LawAccess::listParameters(*law);
+        for (const auto& given : choices) findLine(table, name, given.first, false).set(law->getName(), given.second);
+        for (const auto& given : numbers) findLine(table, name, given.first, true).set(law->getName(), given.second);
         const LawParameters plain = Law().getParameters(), preset = prototype.getParameters(),
                             now = law->getParameters();
         for (std::size_t i = 0; i < now.size(); ++i) {

@@ -3,7 +3,7 @@
 #define SIMBODYDEM_LAWS_DUAL_H
 
 #include "SimTKcommon.h"
-#include "simbodydem/laws/LawTangents.h"
+#include "simbodydem/laws/Law.h"
 
 #include <Eigen/Core>
 #include <unsupported/Eigen/AutoDiff>

@@ -2,7 +2,6 @@
 #include "laws/MaterialValues.h"
 
 #include "base/Checks.h"
-#include "laws/Parameter.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -12,8 +11,9 @@ namespace simbodydem {
 const std::array<MaterialEntry, 9>& materialValues() {
     using M = SurfaceMaterial;
     using P = PairMaterial;
+    constexpr ParameterRange notNegative = ContactLaw::notNegative;
     static const std::array<MaterialEntry, 9> values = {{
-        {&M::youngsModulus, "youngsModulus", "Pa", {0, infinite, false, true}},
+        {&M::youngsModulus, "youngsModulus", "Pa", {0, SimTK::Infinity, false, true}},
         {&M::poissonsRatio, "poissonsRatio", "-", {-1, 0.5, false, true}},
         {&M::restitution, "restitution", "-", {0, 1}, Mixing::ByRestitutionRule, &P::restitution},
         {&M::staticFriction, "staticFriction", "-", notNegative, Mixing::ByFrictionRule, &P::staticFriction},
@@ -21,7 +21,7 @@ const std::array<MaterialEntry, 9>& materialValues() {
         {&M::dissipation, "dissipation", "s/m", notNegative},
         {&M::rollingFriction, "rollingFriction", "-", notNegative, Mixing::ByFrictionRule, &P::rollingFriction},
         {&M::twistingFriction, "twistingFriction", "-", notNegative, Mixing::ByFrictionRule, &P::twistingFriction},
-        {&M::stiffnessRatio, "stiffnessRatio", "-", positive, Mixing::Mean, &P::stiffnessRatio},
+        {&M::stiffnessRatio, "stiffnessRatio", "-", ContactLaw::positive, Mixing::Mean, &P::stiffnessRatio},
     }};
     return values;
 }

@@ -2,8 +2,7 @@
 #ifndef SIMBODYDEM_MATERIAL_VALUES_H
 #define SIMBODYDEM_MATERIAL_VALUES_H
 
-#include "simbodydem/MixingRules.h"
-#include "simbodydem/laws/LawParameter.h"
+#include "simbodydem/laws/Law.h"
 
 #include <array>
 #include <string>

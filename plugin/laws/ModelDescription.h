@@ -3,7 +3,7 @@
 #define SIMBODYDEM_LAWS_MODEL_DESCRIPTION_H
 
 #include "base/Checks.h"
-#include "simbodydem/laws/LawParameter.h"
+#include "simbodydem/laws/Law.h"
 
 #include <cmath>
 #include <string>

@@ -50,28 +50,17 @@ inline NormalOutput toOutput(const NormalResult<SimTK::Real>& k, const NormalInp
     out.stiffness = k.normal.stiffness;
     out.storedEnergy = k.normal.storedEnergy;
     out.dissipatedPower = kernels::dissipatedPower(k.normal, in.overlapRate);
-    return out;
-}
-
-/** The output of a law that stores Memory in the contact's history. */
-template <class Memory> NormalOutput toOutputWith(const NormalResult<SimTK::Real>& k, const NormalInput& in) {
-    NormalOutput out = toOutput(k, in);
-    out.history.set(Memory{k.memory});
+    out.history.set(k.memory);
     return out;
 }
 
 /** Converts the derivatives. Takes the law's central differences where a kernel has no derivative, as a root at zero. */
 NormalTangent toTangent(const NormalResult<ContactDual>&, const NormalLaw&, const NormalInput&);
 
-/** The memory of a law whose dashpot depends on the impact speed. */
-struct ImpactMemory {
-    SimTK::Real speed; // v0 [m/s]
-};
-
-/** F = K delta^(3/2) (1 + d ddelta/v0) with v0 from the contact's history; stores v0. */
+/** F = K delta^(3/2) (1 + d ddelta/v0) with the impact speed v0 from the contact's history; stores v0. */
 template <class T> NormalResult<T> evaluateImpact(const kernels::ImpactConstants& law, const NormalArgs<T>& args) {
     const auto k = kernels::huntCrossleyImpact(law, args.kernel, args.in.firstTouch,
-                                               T(args.in.history.template get<ImpactMemory>().speed));
+                                               T(args.in.history.template get<SimTK::Real>()));
     NormalResult<T> result = resultOf(k.normal);
     result.memory = k.impactSpeed;
     return result;

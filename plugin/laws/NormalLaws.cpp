@@ -4,8 +4,11 @@
 #include "laws/CatalogEntry.h"
 #include "simbodydem/laws/normal/DMTNormal.h"
 #include "simbodydem/laws/normal/ElastoplasticNormal.h"
+#include "simbodydem/laws/normal/HertzNormal.h"
+#include "simbodydem/laws/normal/HuntCrossleyNormal.h"
 #include "simbodydem/laws/normal/JKRNormal.h"
 #include "simbodydem/laws/normal/LinearNormal.h"
+#include "simbodydem/laws/normal/PFCHystereticNormal.h"
 #include "simbodydem/laws/normal/PFCLinearNormal.h"
 
 namespace simbodydem {

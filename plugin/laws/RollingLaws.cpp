@@ -2,8 +2,9 @@
 // The catalog of rolling laws: one entry each.
 
 #include "laws/CatalogEntry.h"
+#include "simbodydem/laws/RollingLaw.h"
 #include "simbodydem/laws/rolling/ConstantRolling.h"
-#include "simbodydem/laws/rolling/NoRolling.h"
+#include "simbodydem/laws/rolling/EPSDRolling.h"
 #include "simbodydem/laws/rolling/ViscousRolling.h"
 
 namespace simbodydem {

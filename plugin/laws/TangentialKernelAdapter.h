@@ -54,22 +54,18 @@ template <class T> struct TangentialResult {
     T stiffness, strength = T(0);
 };
 
-/** The memory of a spring of changing stiffness: its stiffness at the commit [N/m]; 0 at first touch. */
-struct StiffnessMemory {
-    SimTK::Real stiffness;
-};
-
-/** Evaluates a spring of this stiffness, which keeps its force where it has become stiffer. */
+/** Evaluates a spring of this stiffness, which keeps its force where it has become stiffer. Its history is the stiffness at the commit [N/m], 0
+at first touch. */
 template <class T, class Calc>
 TangentialResult<T> evaluateWithMemory(const TangentialArgs<T>& args, const T& stiffness, const Calc& calc) {
-    const T atCommit(args.in.history.template get<StiffnessMemory>().stiffness);
+    const T atCommit(args.in.history.template get<SimTK::Real>());
     return {calc(kernels::keepForceWhereStiffened(args.kernel, stiffness, atCommit)), stiffness};
 }
 
-inline TangentialOutput toOutputWithMemory(const TangentialResult<SimTK::Real>& k, const TangentialInput& in) {
+inline TangentialOutput toOutput(const TangentialResult<SimTK::Real>& k, const TangentialInput& in) {
     TangentialOutput out = toOutput(k.output);
     out.history = in.history;
-    if (k.stiffness != in.history.get<StiffnessMemory>().stiffness) out.history.set(StiffnessMemory{k.stiffness});
+    if (k.stiffness != in.history.get<SimTK::Real>()) out.history.set(k.stiffness);
     return out;
 }
 
@@ -80,6 +76,11 @@ inline StepHeat calcHeatBeside(SimTK::Real gained, const TangentialLaw& law, con
     StepHeat heat = law.TangentialLaw::calcHeat(in, now, before);
     heat.gained += gained;
     return heat;
+}
+
+inline kernels::FrictionConstants frictionOf(const PairMaterial& pair, SimTK::Real transitionVelocity,
+                                             bool isKelvinVoigt = false) {
+    return {pair.staticFriction, pair.kineticFriction, transitionVelocity, isKelvinVoigt};
 }
 
 /** Returns mu_s, and e unless the damping ratio is given. */

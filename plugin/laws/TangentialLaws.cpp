@@ -2,13 +2,14 @@
 // The catalog of tangential laws: one entry each.
 
 #include "laws/CatalogEntry.h"
+#include "simbodydem/laws/TangentialLaw.h"
 #include "simbodydem/laws/tangential/CundallSlider.h"
 #include "simbodydem/laws/tangential/DashpotSlider.h"
 #include "simbodydem/laws/tangential/HollarsFriction.h"
 #include "simbodydem/laws/tangential/MindlinConservative.h"
 #include "simbodydem/laws/tangential/MindlinIncremental.h"
 #include "simbodydem/laws/tangential/MindlinSecant.h"
-#include "simbodydem/laws/tangential/NoFriction.h"
+#include "simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h"
 #include "simbodydem/laws/tangential/PFCLinearShear.h"
 #include "simbodydem/laws/tangential/TangentialDashpot.h"
 #include "simbodydem/laws/tangential/TangentialSpring.h"

@@ -7,11 +7,11 @@
 #include <simbodydem/ContactAdvice.h>
 #include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 #include <map>
 #include <sstream>

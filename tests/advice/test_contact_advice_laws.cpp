@@ -9,10 +9,10 @@
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/shapes/Brick.h>
 
 #include <atomic>

@@ -5,7 +5,7 @@
 #include "World.h"
 
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/DashpotSlider.h>

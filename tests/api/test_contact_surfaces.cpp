@@ -3,10 +3,10 @@
 #include "Messages.h"
 #include "World.h"
 
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 #include <random>
 #include <sstream>

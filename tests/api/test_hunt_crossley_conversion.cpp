@@ -5,9 +5,9 @@
 
 #include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 namespace test_hunt_crossley_conversion {
 namespace {

@@ -10,7 +10,6 @@
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/rolling/NoRolling.h>
 #include <simbodydem/laws/rolling/ViscousRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>

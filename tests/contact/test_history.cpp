@@ -4,7 +4,7 @@
 #include "ByDifferences.h"
 #include "Scene.h"
 
-#include <simbodydem/laws/DashpotMode.h>
+#include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>

@@ -5,14 +5,14 @@
 
 #include <simbodydem/ContactAdvice.h>
 #include <simbodydem/ContactModel.h>
+#include <simbodydem/Conversions.h>
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
-#include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/RunAdvice.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/TangentialLaw.h>
 
 #include <fstream>
 

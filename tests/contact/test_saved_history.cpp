@@ -5,7 +5,7 @@
 
 #include <simbodydem/ContactModel.h>
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
@@ -13,7 +13,6 @@
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/rolling/NoRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>

@@ -6,7 +6,7 @@
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
 
 namespace test_sensitivity {

@@ -7,6 +7,7 @@
 #include <simbodydem/ContactModel.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/SurfaceMaterial.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
@@ -14,7 +15,6 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/shapes/Sphere.h>
 
 #include <gmock/gmock.h>

@@ -12,7 +12,7 @@
 #include <simbodydem/ContactLinearization.h>
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/LawCatalog.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
 
 #include <cstdlib>

@@ -7,6 +7,7 @@
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
 
 namespace test_custom_law {
 namespace {
@@ -15,33 +16,41 @@ using namespace SimTK;
 using namespace simbodydem;
 
 // Loads along k delta, and unloads along a stiffer line through the largest overlap so far, which it remembers.
-class Plastic final : public NormalLaw {
+class Plastic final : public NormalLawOf<Plastic> {
 public:
     struct Memory {
         Real deepest;
     };
-    Plastic* clone() const override { return new Plastic(*this); }
-    std::string getName() const override { return "Plastic"; }
+    enum class Unloading { Stiff, Elastic };
+    friend std::vector<std::string> namesOf(Unloading) { return {"Stiff", "Elastic"}; }
+
+    Plastic& setUnloadingRatio(Real ratio) { return assign(unloadingRatio, ratio); }
+    Plastic& setUnloading(Unloading u) { return assign(unloading, u); }
+
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::youngsModulus}; }
-    void bind(const PairMaterial& pair) override { loading = 0.01 * pair.a.youngsModulus; }
     NormalOutput calcForce(const NormalInput& in) const override {
         const Real deepest = std::max(in.history.get<Memory>().deepest, in.overlap);
-        const Real unloading = 4 * loading, residual = deepest * (1 - loading / unloading);
+        const Real stiffness = unloading == Unloading::Elastic ? loading : unloadingRatio * loading;
+        const Real residual = deepest * (1 - loading / stiffness);
         NormalOutput out;
-        out.force = out.frictionalLoad = std::max(Real(0), unloading * (in.overlap - residual));
+        out.force = out.frictionalLoad = std::max(Real(0), stiffness * (in.overlap - residual));
         out.history.set(Memory{deepest});
         return out;
     }
 
 private:
-    Real loading = NaN;
+    ParameterTable listParameters() override {
+        return {number("unloadingRatio", unloadingRatio, "-", {1, Infinity, true, false}, "k_U/k_L"),
+                choice("unloading", unloading)};
+    }
+    void prepare() override { loading = 0.01 * pair.a.youngsModulus; }
+    Real unloadingRatio = 4, loading = NaN;
+    Unloading unloading = Unloading::Stiff;
 };
 
 // A dashpot without limit.
-class Dashpot final : public TangentialLaw {
+class Dashpot final : public TangentialLawOf<Dashpot> {
 public:
-    Dashpot* clone() const override { return new Dashpot(*this); }
-    std::string getName() const override { return "Dashpot"; }
     TangentialOutput calcForce(const TangentialInput& in) const override {
         TangentialOutput out;
         out.force = -5 * in.slipVelocity;
@@ -55,11 +64,9 @@ struct Loads {
     Real tangential = NaN, rolling = NaN;
 };
 
-class Listening final : public TangentialLaw {
+class Listening final : public TangentialLawOf<Listening> {
 public:
     explicit Listening(Loads& loads) : loads(loads) {}
-    Listening* clone() const override { return new Listening(*this); }
-    std::string getName() const override { return "Listening"; }
     TangentialOutput calcForce(const TangentialInput& in) const override {
         loads.tangential = in.normal.frictionalLoad;
         return {};
@@ -69,11 +76,9 @@ private:
     Loads& loads;
 };
 
-class ListeningToo final : public RollingLaw {
+class ListeningToo final : public RollingLawOf<ListeningToo> {
 public:
     explicit ListeningToo(Loads& loads) : loads(loads) {}
-    ListeningToo* clone() const override { return new ListeningToo(*this); }
-    std::string getName() const override { return "ListeningToo"; }
     RollingOutput calcTorque(const RollingInput& in) const override {
         loads.rolling = in.normal.frictionalLoad;
         return {};
@@ -112,6 +117,29 @@ TEST(CustomLaw, KeepsItsOwnHistory) {
     const State end = world.run(state, 0.1, 1e-8);
     EXPECT_NEAR(sphere.getBodyOriginVelocity(end)[1], 0.5,
                 1e-4); // the turning point falls within a step
+}
+
+// A custom law lists the values of its setters, and rejects a value out of the range of its table.
+TEST(CustomLaw, HasATableOfParameters) {
+    Plastic law;
+    law.setUnloadingRatio(2).setUnloading(Plastic::Unloading::Elastic);
+    const LawParameters parameters = law.getParameters();
+    ASSERT_EQ(parameters.size(), 2u);
+    EXPECT_EQ(parameters[0].name, "unloadingRatio");
+    EXPECT_EQ(std::get<Real>(parameters[0].value), 2);
+    EXPECT_EQ(std::get<std::string>(parameters[1].value), "Elastic");
+    expectMessage([&] { law.setUnloadingRatio(0.5); },
+                  {"Plastic: unloadingRatio k_U/k_L = 0.5; it must be >= 1 and finite"});
+}
+
+// A custom law has the name of its class, without the namespaces of a class in a function.
+TEST(CustomLaw, HasTheNameOfItsClass) {
+    class Local final : public RollingLawOf<Local> {
+        RollingOutput calcTorque(const RollingInput&) const override { return {}; }
+    };
+    EXPECT_EQ(Local().getName(), "Local");
+    EXPECT_EQ(Plastic().getName(), "Plastic");
+    EXPECT_EQ(HertzNormal().getName(), "HertzNormal");
 }
 
 // An error about a missing value names the custom law that needs it.

@@ -7,7 +7,7 @@
 #include <simbodydem/LawCatalog.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/normal/DMTNormal.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>

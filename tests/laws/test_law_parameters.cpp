@@ -2,9 +2,10 @@
 
 #include "Scene.h"
 
-#include <simbodydem/laws/DashpotMode.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/DMTNormal.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
@@ -14,14 +15,12 @@
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/rolling/NoRolling.h>
 #include <simbodydem/laws/rolling/ViscousRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/DashpotSlider.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 #include <simbodydem/laws/tangential/TangentialDashpot.h>

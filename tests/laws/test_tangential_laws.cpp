@@ -4,7 +4,6 @@
 #include "Scene.h"
 
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/laws/DashpotMode.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>

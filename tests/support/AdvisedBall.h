@@ -7,7 +7,6 @@
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
-#include <simbodydem/laws/rolling/NoRolling.h>
 
 // A ball that rests on the floor or is above it.
 struct BallOnFloor : Scene {

@@ -7,7 +7,6 @@
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
-#include <simbodydem/laws/rolling/NoRolling.h>
 
 /** Summary of a run's energy account; energies are fractions of the energy at the start. */
 struct LedgerRun {

@@ -4,13 +4,13 @@
 #include "World.h"
 
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/laws/LawHistory.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/DMTNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 namespace test_adhesion {
 namespace {

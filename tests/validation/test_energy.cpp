@@ -14,7 +14,6 @@
 #include <simbodydem/laws/tangential/DashpotSlider.h>
 #include <simbodydem/laws/tangential/MindlinConservative.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/TangentialSpring.h>
 
 namespace test_energy {

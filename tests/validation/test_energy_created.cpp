@@ -4,12 +4,11 @@
 
 #include <simbodydem/ContactRecord.h>
 #include <simbodydem/MixingRules.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/laws/StepHeat.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 namespace test_energy_created {
 namespace {

@@ -5,7 +5,7 @@
 #include "laws/impact.h"
 
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/laws/LawHistory.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>

@@ -4,8 +4,8 @@
 
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 namespace test_many_bodies {
 namespace {

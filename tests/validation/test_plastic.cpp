@@ -4,15 +4,14 @@
 #include "Scene.h"
 
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/laws/DashpotMode.h>
-#include <simbodydem/laws/LawHistory.h>
+#include <simbodydem/laws/Law.h>
 #include <simbodydem/laws/NormalLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
 #include <simbodydem/laws/normal/HuntCrossleyNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCHystereticNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 
 namespace test_plastic {
 namespace {

@@ -4,6 +4,7 @@
 #include "Scene.h"
 
 #include <simbodydem/laws/RollingLaw.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/normal/PFCHystereticNormal.h>
 #include <simbodydem/laws/normal/PFCLinearNormal.h>
@@ -13,7 +14,6 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/DashpotSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 
 namespace test_rolling {

@@ -9,10 +9,8 @@
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
-#include <simbodydem/laws/rolling/NoRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 #include <simbodydem/laws/tangential/PFCLinearShear.h>
 

@@ -5,7 +5,7 @@
 #include "JsonObject.h"
 
 #include <simbodydem/LawCatalog.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include "LawChoice.h"
 #include "Measurements.h"
 
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 
 #include <nlohmann/json.hpp>
 

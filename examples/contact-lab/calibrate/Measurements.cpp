@@ -6,7 +6,7 @@
 #include "LabExperiments.h"
 #include "PlanarGait.h"
 
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 
 #include <cmath>
 

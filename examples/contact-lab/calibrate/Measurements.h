@@ -3,7 +3,7 @@
 
 #include "LawChoice.h"
 
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 
 #include <map>
 

@@ -5,7 +5,7 @@
 
 #include <simbodydem/LawCatalog.h>
 #include <simbodydem/RunAdvice.h>
-#include <simbodydem/laws/LawParameter.h>
+#include <simbodydem/laws/Law.h>
 
 #include <fmt/format.h>
 

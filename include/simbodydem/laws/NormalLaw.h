@@ -2,19 +2,9 @@
 #ifndef SIMBODYDEM_NORMAL_LAW_H
 #define SIMBODYDEM_NORMAL_LAW_H
 
-#include "simbodydem/Export.h"
-#include "simbodydem/MixingRules.h"
-#include "simbodydem/laws/LawHistory.h"
-#include "simbodydem/laws/LawParameter.h"
-#include "simbodydem/laws/LawTangents.h"
-
-#include <string>
-#include <vector>
+#include "simbodydem/laws/Law.h"
 
 namespace simbodydem {
-
-/** Lists the values of SurfaceMaterial that a law needs. */
-using RequiredValues = std::vector<MaterialValue SurfaceMaterial::*>;
 
 /** Selects whether the normal force of a law may pull. Clamped is the default of every DEM code. A clamped contact ends when the force is
 zero, which is before the overlap is zero. With the damping of textbooks it therefore returns more than the restitution that you set, and it
@@ -40,6 +30,16 @@ Values in (0, 0.007) are an error under Tension::Clamped and in laws that never 
 5.8 times the critical one, and would shorten the steps of everything that stands. */
 enum class RestitutionMeaning { Textbook, Realized };
 
+/** Names PFC's dashpot modes M_d. Each law uses its part of the mode.
+
+| mode | M_d | normal dashpot | shear dashpot |
+|-|-|-|-|
+| Full | 0 | may make the contact pull | always on |
+| NoTension | 1 | never makes the contact pull | always on |
+| CutShearWhenSlipping | 2 | may make the contact pull | off while the shear spring slips |
+| NoTensionAndCutShear | 3 | never makes the contact pull | off while the shear spring slips | */
+enum class DashpotMode { Full, NoTension, CutShearWhenSlipping, NoTensionAndCutShear };
+
 /** Holds the input of a normal law: one contact at one instant. */
 struct NormalInput {
     SimTK::Real overlap;         ///< delta [m], > 0 unless the law reachesBeyondTouch()
@@ -64,31 +64,22 @@ struct NormalOutput {
     LawHistory history;              ///< to be committed
 };
 
+/** Holds the derivatives of the output of a normal law. */
+struct NormalTangent {
+    ContactPartials<SimTK::Real> force;          ///< of NormalOutput::force [N]
+    ContactPartials<SimTK::Real> frictionalLoad; ///< of NormalOutput::frictionalLoad [N]
+    ContactPartials<SimTK::Real> stiffness;      ///< of NormalOutput::stiffness [N/m]
+};
+
 /** Computes the force along the contact normal, with which two surfaces push each other apart.
 
-To write a law of your own, derive from this class in your own file. The object that you hand to DEMContactForce is a prototype. The library
-clones it for every pair of materials, and gives each clone its pair once, in bind(). It calls calcForce() for every contact at every force
-evaluation, possibly from several threads. */
-class SIMBODYDEM_API NormalLaw {
+To write a law of your own, derive from NormalLawOf<YourLaw> in your own file. The object that you hand to DEMContactForce is a prototype. The
+library clones it for every pair of materials, and gives each clone its pair once, in bind(). It calls calcForce() for every contact at every
+force evaluation, possibly from several threads. */
+class SIMBODYDEM_API NormalLaw : public ContactLaw {
 public:
-    virtual ~NormalLaw() = default;
-
     /** Returns a copy on the heap; the caller owns it. */
     virtual NormalLaw* clone() const = 0;
-
-    /** Returns the name for error messages. */
-    virtual std::string getName() const = 0;
-
-    /** Returns the values of all setters of the law. They distinguish the law from another one of the same name. To read a history that was saved
-    with another value is an error (DEMContactForce::readHistory()). A law that returns nothing is identified by its name alone. */
-    virtual LawParameters getParameters() const { return {}; }
-
-    /** Returns the material values that must be set on both surfaces of every pair. */
-    virtual RequiredValues getRequiredValues() const { return {}; }
-
-    /** Stores the values that the law needs of the materials of its pair. The library calls it once, on the clone of this pair. Throw
-    std::invalid_argument, with value, unit and range, if two values make no sense together. */
-    virtual void bind(const PairMaterial&) {}
 
     /** Returns true if the law may act at a distance, on surfaces that no longer overlap (a neck, a bond). Such a law is also evaluated at
     overlaps <= 0, down to the detection margin (DEMContactForce::setDetectionMargin()), and decides when the contact ends. */
@@ -106,6 +97,9 @@ public:
     of calcForce(). */
     virtual NormalTangent calcTangent(const NormalInput&) const;
 };
+
+/** Is the base class of a normal law: NormalLawOf<Foam> of Foam. See LawOf. */
+template <class Law> using NormalLawOf = LawOf<NormalLaw, Law>;
 
 } // namespace simbodydem
 

@@ -2,9 +2,7 @@
 #ifndef SIMBODYDEM_ROLLING_LAW_H
 #define SIMBODYDEM_ROLLING_LAW_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
-#include "simbodydem/laws/StepHeat.h"
 
 namespace simbodydem {
 
@@ -41,15 +39,21 @@ struct RollingOutput {
     SimTK::Real relaxationTime = 0; ///< the shorter one of both parts [s], as TangentialOutput::relaxationTime
 };
 
+/** Holds the derivatives of the torque of a rolling law. */
+struct RollingTangent {
+    SimTK::Mat33 normalDirection = SimTK::Mat33(0);   ///< [N m]
+    SimTK::Mat33 rotation = SimTK::Mat33(0);          ///< [N m]
+    SimTK::Mat33 rotationIncrement = SimTK::Mat33(0); ///< [N m]
+    SimTK::Mat33 angularVelocity = SimTK::Mat33(0);   ///< [N m s]
+    ContactPartials<SimTK::Vec3> contact;
+    SimTK::Mat33 dashpotAtCommit = SimTK::Mat33(0);           ///< [N m]
+    SimTK::Mat33 rotationAtPresentVelocity = SimTK::Mat33(0); ///< [N m]
+};
+
 /** Computes the torque against rolling and twisting at one contact. The rules of NormalLaw hold for the functions of the same name. */
-class SIMBODYDEM_API RollingLaw {
+class SIMBODYDEM_API RollingLaw : public ContactLaw {
 public:
-    virtual ~RollingLaw() = default;
     virtual RollingLaw* clone() const = 0;
-    virtual std::string getName() const = 0;
-    virtual LawParameters getParameters() const { return {}; }
-    virtual RequiredValues getRequiredValues() const { return {}; }
-    virtual void bind(const PairMaterial&) {}
     /** Computes the torque at one contact. It must be a pure function of its input. */
     virtual RollingOutput calcTorque(const RollingInput&) const = 0;
 
@@ -62,6 +66,16 @@ public:
     @param now     the output of the law
     @param before  the output of the law at the commit, transported with both bodies; zeros at first contact */
     virtual StepHeat calcHeat(const RollingInput&, const RollingOutput& now, const RollingOutput& before) const;
+};
+
+/** Is the base class of a rolling law. See LawOf. */
+template <class Law> using RollingLawOf = LawOf<RollingLaw, Law>;
+
+/** Resists neither rolling nor twisting. */
+class SIMBODYDEM_API NoRolling final : public RollingLawOf<NoRolling> {
+public:
+    RollingOutput calcTorque(const RollingInput&) const override { return {}; }
+    RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override { return {}; }
 };
 
 } // namespace simbodydem

@@ -2,9 +2,7 @@
 #ifndef SIMBODYDEM_TANGENTIAL_LAW_H
 #define SIMBODYDEM_TANGENTIAL_LAW_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
-#include "simbodydem/laws/StepHeat.h"
 
 namespace simbodydem {
 
@@ -48,6 +46,17 @@ struct TangentialOutput {
     SimTK::Real relaxationTime = 0; ///< with which a sliding spring approaches its limit [s]; 0 if it is there at once
 };
 
+/** Holds the derivatives of the force of a tangential law. Column k of a matrix is the derivative with respect to component k. */
+struct TangentialTangent {
+    SimTK::Mat33 displacement = SimTK::Mat33(0);          ///< [N/m]
+    SimTK::Mat33 slipIncrement = SimTK::Mat33(0);         ///< [N/m]
+    SimTK::Mat33 slipVelocity = SimTK::Mat33(0);          ///< [N s/m]
+    ContactPartials<SimTK::Vec3> contact;                 ///< includes the effect of load, stiffness and contact radius
+    SimTK::Mat33 dashpotAtCommit = SimTK::Mat33(0);       ///< [N/m]
+    SimTK::Mat33 slipAtPresentVelocity = SimTK::Mat33(0); ///< [N/m]
+    SimTK::Mat33 normalDirection = SimTK::Mat33(0);       ///< [N]
+};
+
 /** Computes the force in the tangent plane, with which two surfaces resist sliding past each other. The rules of NormalLaw hold for the
 functions of the same name.
 
@@ -70,14 +79,9 @@ A spring at its limit points along the direction in which the slip has dragged i
 its direction, the two differ in the first order of the step. With dashpotAtCommit, limitLengthAtCommit and slipAtPresentVelocity a law can
 integrate this direction, see docs/theory-integration.md, "Slip that changes direction". A law that ignores them works, to the first order
 there. */
-class SIMBODYDEM_API TangentialLaw {
+class SIMBODYDEM_API TangentialLaw : public ContactLaw {
 public:
-    virtual ~TangentialLaw() = default;
     virtual TangentialLaw* clone() const = 0;
-    virtual std::string getName() const = 0;
-    virtual LawParameters getParameters() const { return {}; }
-    virtual RequiredValues getRequiredValues() const { return {}; }
-    virtual void bind(const PairMaterial&) {}
     /** Computes the force at one contact. It must be a pure function of its input. */
     virtual TangentialOutput calcForce(const TangentialInput&) const = 0;
 
@@ -97,6 +101,16 @@ public:
     @param before  the output of the law at the commit, transported with both bodies; zeros at first contact */
     virtual StepHeat calcHeat(const TangentialInput&, const TangentialOutput& now,
                               const TangentialOutput& before) const;
+};
+
+/** Is the base class of a tangential law. See LawOf. */
+template <class Law> using TangentialLawOf = LawOf<TangentialLaw, Law>;
+
+/** Computes no tangential force: the contact is perfectly smooth. */
+class SIMBODYDEM_API NoFriction final : public TangentialLawOf<NoFriction> {
+public:
+    TangentialOutput calcForce(const TangentialInput&) const override { return {}; }
+    TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override { return {}; }
 };
 
 } // namespace simbodydem

@@ -9,21 +9,6 @@
 
 namespace simbodydem {
 
-CundallSlider& CundallSlider::setStiffness(SimTK::Real kt) { return assign(*this, stiffness, kt); }
-CundallSlider& CundallSlider::setStiffnessRatio(SimTK::Real ratio) { return assign(*this, stiffnessRatio, ratio); }
-CundallSlider& CundallSlider::setStiffnessRatioFromPoisson(bool on) { return assign(*this, ratioIsFromPoisson, on); }
-CundallSlider& CundallSlider::setTangentialDampingRatio(SimTK::Real ratio) {
-    return assign(*this, dampingRatio, ratio);
-}
-CundallSlider& CundallSlider::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-CundallSlider& CundallSlider::setNoSlip(bool on) { return assign(*this, noSlip, on); }
-
-CundallSlider& CundallSlider::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
-
-LawParameters CundallSlider::getParameters() const { return parametersOf(*this); }
-
 ParameterTable CundallSlider::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio").replaces(ratioIsFromPoisson),
             number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "the material's, or 0.2",
@@ -43,7 +28,7 @@ RequiredValues CundallSlider::getRequiredValues() const {
     return values;
 }
 
-void CundallSlider::bind(const PairMaterial& pair) {
+void CundallSlider::prepare() {
     if (ratioIsFromPoisson) {
         checkDeformable(getName(), pair);
         const PairMaterial hertz = mixMaterials(pair.a, pair.b); // E* by Hertz's rule, whatever the pair's
@@ -52,14 +37,12 @@ void CundallSlider::bind(const PairMaterial& pair) {
         ktOverKn = stiffnessRatio;
     else
         ktOverKn = std::isnan(pair.stiffnessRatio) ? 0.2 : pair.stiffnessRatio;
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
 template <class Args> auto CundallSlider::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
+    const auto friction = frictionOf(pair, transitionVelocity, isKelvinVoigt);
     const T kt = stiffness > 0 ? T(stiffness) : T(ktOverKn * args.normalStiffness);
     return evaluateWithMemory(args, kt, [&](const auto& moved) {
         return kernels::cundall<T>(friction, {beta, noSlip}, kt, moved);
@@ -67,7 +50,7 @@ template <class Args> auto CundallSlider::evaluate(const Args& args) const {
 }
 
 TangentialOutput CundallSlider::calcForce(const TangentialInput& in) const {
-    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 TangentialTangent CundallSlider::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {

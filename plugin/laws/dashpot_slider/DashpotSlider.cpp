@@ -7,14 +7,6 @@
 
 namespace simbodydem {
 
-DashpotSlider& DashpotSlider::setTangentialDamping(SimTK::Real eta) { return assign(*this, damping, eta); }
-DashpotSlider& DashpotSlider::setTangentialDampingRatio(SimTK::Real beta) { return assign(*this, dampingRatio, beta); }
-DashpotSlider& DashpotSlider::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-
-LawParameters DashpotSlider::getParameters() const { return parametersOf(*this); }
-
 ParameterTable DashpotSlider::listParameters() {
     return {
         number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),
@@ -22,15 +14,8 @@ ParameterTable DashpotSlider::listParameters() {
         number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness")};
 }
 
-RequiredValues DashpotSlider::getRequiredValues() const { return {&SurfaceMaterial::staticFriction}; }
-
-void DashpotSlider::bind(const PairMaterial& pair) {
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
-}
-
 template <class Args> auto DashpotSlider::evaluate(const Args& args) const {
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const auto friction = frictionOf(pair, transitionVelocity);
     return kernels::dashpotSlider(friction, {damping, dampingRatio}, args.normalStiffness, args.kernel);
 }
 

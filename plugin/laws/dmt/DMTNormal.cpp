@@ -8,11 +8,6 @@
 
 namespace simbodydem {
 
-DMTNormal& DMTNormal::setWorkOfAdhesion(SimTK::Real work) { return assign(*this, workOfAdhesion, work); }
-DMTNormal& DMTNormal::setDamping(HertzNormal::Damping d) { return assign(*this, damping, d); }
-
-LawParameters DMTNormal::getParameters() const { return parametersOf(*this); }
-
 ParameterTable DMTNormal::listParameters() {
     return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
             choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
@@ -20,14 +15,13 @@ ParameterTable DMTNormal::listParameters() {
 
 RequiredValues DMTNormal::getRequiredValues() const { return requiredByAdhesion(damping); }
 
-void DMTNormal::bind(const PairMaterial& pair) {
+void DMTNormal::prepare() {
     checkAdhesion(getName(), workOfAdhesion, pair);
-    effectiveYoungsModulus = pair.effectiveYoungsModulus;
     alpha = alphaOf(damping, pair);
 }
 
 template <class Args> auto DMTNormal::evaluate(const Args& args) const {
-    const kernels::DMTConstants law{{effectiveYoungsModulus, kernels::HertzDashpot::QuarterPower, alpha, false},
+    const kernels::DMTConstants law{{pair.effectiveYoungsModulus, kernels::HertzDashpot::QuarterPower, alpha, false},
                                     workOfAdhesion};
     auto k = resultOf(kernels::dmt(law, args.kernel));
     k.frictionalLoad = k.normal.force + kernels::dmtPullOff(law, args.kernel.effectiveRadius);

@@ -14,20 +14,6 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-namespace {
-
-struct PlasticMemory {
-    Real deepest; // delta_max
-};
-
-} // namespace
-
-ElastoplasticNormal& ElastoplasticNormal::setLoadingStiffness(Real kL) { return assign(*this, loading, kL); }
-ElastoplasticNormal& ElastoplasticNormal::setUnloadingStiffness(Real given) { return assign(*this, unloading, given); }
-ElastoplasticNormal& ElastoplasticNormal::setCohesiveStiffness(Real kc) { return assign(*this, cohesion, kc); }
-
-LawParameters ElastoplasticNormal::getParameters() const { return parametersOf(*this); }
-
 ParameterTable ElastoplasticNormal::listParameters() {
     return {number("loadingStiffness", loading, "N/m", positive, "k_L", "needed"),
             number("unloadingStiffness", unloading, "N/m", positive, "k_U", "from the restitution"),
@@ -39,7 +25,7 @@ RequiredValues ElastoplasticNormal::getRequiredValues() const {
     return {};
 }
 
-void ElastoplasticNormal::bind(const PairMaterial& pair) {
+void ElastoplasticNormal::prepare() {
     if (std::isnan(loading)) throw std::invalid_argument(getName() + " needs setLoadingStiffness() [N/m]");
     kU = unloading;
     if (std::isnan(kU)) {
@@ -53,7 +39,7 @@ void ElastoplasticNormal::bind(const PairMaterial& pair) {
 }
 
 template <class Args> auto ElastoplasticNormal::evaluate(const Args& args) const {
-    const auto deepest = decltype(args.curvatureA)(args.in.history.template get<PlasticMemory>().deepest);
+    const auto deepest = decltype(args.curvatureA)(args.in.history.template get<Real>());
     const auto k = kernels::elastoplastic({loading, kU, cohesion}, args.kernel, deepest);
     auto result = resultOf(k.normal);
     result.frictionalLoad = k.normal.force + cohesion * args.kernel.overlap;
@@ -64,7 +50,7 @@ template <class Args> auto ElastoplasticNormal::evaluate(const Args& args) const
 }
 
 NormalOutput ElastoplasticNormal::calcForce(const NormalInput& in) const {
-    return toOutputWith<PlasticMemory>(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent ElastoplasticNormal::calcTangent(const NormalInput& in) const {

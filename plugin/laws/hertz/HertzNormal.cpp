@@ -32,16 +32,7 @@ kernels::HertzDashpot dashpotOf(HertzNormal::Damping damping) {
 
 } // namespace
 
-HertzNormal& HertzNormal::setDamping(Damping d) { return assign(*this, damping, d); }
-HertzNormal& HertzNormal::setTTIConstants(TTIConstants c) { return assign(*this, constants, c); }
-HertzNormal& HertzNormal::setDampingRatio(Real xi) { return assign(*this, dampingRatio, xi); }
-HertzNormal& HertzNormal::setDampingCoefficient(Real c) { return assign(*this, dampingCoefficient, c); }
-HertzNormal& HertzNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    return assign(*this, restitutionMeaning, meaning);
-}
-HertzNormal& HertzNormal::setTension(Tension t) { return assign(*this, tension, t); }
-
-LawParameters HertzNormal::getParameters() const { return parametersOf(*this); }
+static NameList namesOf(HertzNormal::TTIConstants) { return {"Exact", "DEMLab"}; }
 
 ParameterTable HertzNormal::listParameters() {
     const bool isTTI = damping == Damping::TsujiTanakaIshida, isRatio = damping == Damping::CriticalRatio;
@@ -61,9 +52,8 @@ RequiredValues HertzNormal::getRequiredValues() const {
     return values;
 }
 
-void HertzNormal::bind(const PairMaterial& pair) {
+void HertzNormal::prepare() {
     checkDeformable(getName(), pair);
-    effectiveYoungsModulus = pair.effectiveYoungsModulus;
     mayPull = tension == Tension::Allowed;
     const auto takeFromRestitution = [&] {
         boundDamping = std::sqrt(5.) * dampingRatioFor(getName(), pair.restitution, restitutionMeaning, tension);
@@ -120,7 +110,7 @@ Real HertzNormal::calcDampingCoefficient(Real restitution, const HertzImpact& im
 }
 
 template <class Args> auto HertzNormal::evaluate(const Args& args) const {
-    const kernels::HertzConstants law{effectiveYoungsModulus, dashpotOf(damping), boundDamping, mayPull};
+    const kernels::HertzConstants law{pair.effectiveYoungsModulus, dashpotOf(damping), boundDamping, mayPull};
     return resultOf(kernels::hertz(law, args.kernel));
 }
 

@@ -7,27 +7,13 @@
 
 namespace simbodydem {
 
-HollarsFriction& HollarsFriction::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-HollarsFriction& HollarsFriction::setViscousFriction(SimTK::Real coefficient) {
-    return assign(*this, viscousFriction, coefficient);
-}
-
-LawParameters HollarsFriction::getParameters() const { return parametersOf(*this); }
-
 ParameterTable HollarsFriction::listParameters() {
     return {number("transitionVelocity", transitionVelocity, "m/s", positive),
             number("viscousFriction", viscousFriction, "s/m", notNegative)};
 }
 
-void HollarsFriction::bind(const PairMaterial& pair) {
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
-}
-
 template <class Args> auto HollarsFriction::evaluate(const Args& args) const {
-    const kernels::HollarsConstants law{staticFriction, kineticFriction, transitionVelocity, viscousFriction};
+    const kernels::HollarsConstants law{pair.staticFriction, pair.kineticFriction, transitionVelocity, viscousFriction};
     return kernels::hollars(law, args.kernel);
 }
 

@@ -9,12 +9,7 @@
 
 namespace simbodydem {
 
-HuntCrossleyNormal& HuntCrossleyNormal::setDamping(Damping d) { return assign(*this, damping, d); }
-HuntCrossleyNormal& HuntCrossleyNormal::setMinimumImpactSpeed(SimTK::Real speed) {
-    return assign(*this, minimumImpactSpeed, speed);
-}
-
-LawParameters HuntCrossleyNormal::getParameters() const { return parametersOf(*this); }
+static NameList namesOf(HuntCrossleyNormal::Damping) { return {"FromDissipation", "FromRestitution"}; }
 
 ParameterTable HuntCrossleyNormal::listParameters() {
     return {choice("damping", damping), number("minimumImpactSpeed", minimumImpactSpeed, "m/s", notNegative, "", "",
@@ -26,10 +21,8 @@ RequiredValues HuntCrossleyNormal::getRequiredValues() const {
             damping == Damping::FromDissipation ? &SurfaceMaterial::dissipation : &SurfaceMaterial::restitution};
 }
 
-void HuntCrossleyNormal::bind(const PairMaterial& pair) {
+void HuntCrossleyNormal::prepare() {
     checkDeformable(getName(), pair);
-    effectiveYoungsModulus = pair.effectiveYoungsModulus;
-    deformationFractionA = pair.deformationFractionA;
     if (damping == Damping::FromDissipation) {
         boundDamping = 1.5 * pair.dissipation;
         return;
@@ -41,14 +34,14 @@ void HuntCrossleyNormal::bind(const PairMaterial& pair) {
 
 template <class Args> auto HuntCrossleyNormal::evaluate(const Args& args) const {
     using T = decltype(args.curvatureA);
-    if (staysTogether) return resultOf(kernels::plasticHertz(effectiveYoungsModulus, args.kernel));
+    if (staysTogether) return resultOf(kernels::plasticHertz(pair.effectiveYoungsModulus, args.kernel));
     if (damping == Damping::FromRestitution)
-        return evaluateImpact({effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, args);
-    return resultOf(kernels::huntCrossley(effectiveYoungsModulus, T(boundDamping), args.kernel));
+        return evaluateImpact({pair.effectiveYoungsModulus, boundDamping, minimumImpactSpeed}, args);
+    return resultOf(kernels::huntCrossley(pair.effectiveYoungsModulus, T(boundDamping), args.kernel));
 }
 
 NormalOutput HuntCrossleyNormal::calcForce(const NormalInput& in) const {
-    return toOutputWith<ImpactMemory>(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent HuntCrossleyNormal::calcTangent(const NormalInput& in) const {

@@ -10,11 +10,6 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-JKRNormal& JKRNormal::setWorkOfAdhesion(Real work) { return assign(*this, workOfAdhesion, work); }
-JKRNormal& JKRNormal::setDamping(HertzNormal::Damping d) { return assign(*this, damping, d); }
-
-LawParameters JKRNormal::getParameters() const { return parametersOf(*this); }
-
 ParameterTable JKRNormal::listParameters() {
     return {number("workOfAdhesion", workOfAdhesion, "J/m^2", positive, "W", "needed"),
             choice("damping", damping, true, {"None", "TsujiTanakaIshida"})};
@@ -22,21 +17,20 @@ ParameterTable JKRNormal::listParameters() {
 
 RequiredValues JKRNormal::getRequiredValues() const { return requiredByAdhesion(damping); }
 
-void JKRNormal::bind(const PairMaterial& pair) {
+void JKRNormal::prepare() {
     checkAdhesion(getName(), workOfAdhesion, pair);
-    effectiveYoungsModulus = pair.effectiveYoungsModulus;
     alpha = alphaOf(damping, pair);
 }
 
 template <class Args> auto JKRNormal::evaluate(const Args& args) const {
-    auto k = resultOf(kernels::jkr({effectiveYoungsModulus, workOfAdhesion, alpha}, args.kernel));
+    auto k = resultOf(kernels::jkr({pair.effectiveYoungsModulus, workOfAdhesion, alpha}, args.kernel));
     k.frictionalLoad = k.normal.force + 3 * SimTK::Pi * workOfAdhesion * args.kernel.effectiveRadius; // 2 F_c
     if (k.normal.stiffness < 0) k.normal.stiffness = 0; // tangential laws take its root
     return k;
 }
 
 bool JKRNormal::isTorn(const NormalInput& in) const {
-    const kernels::JKRConstants law{effectiveYoungsModulus, workOfAdhesion, alpha};
+    const kernels::JKRConstants law{pair.effectiveYoungsModulus, workOfAdhesion, alpha};
     return in.overlap < 0 && (in.firstTouch || in.overlap < kernels::jkrTearingOverlap(law, in.effectiveRadius));
 }
 

@@ -13,25 +13,6 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-namespace {
-
-struct LinearMemory {
-    Real stiffness; // kn of this contact, found at first touch
-};
-
-} // namespace
-
-LinearNormal& LinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
-LinearNormal& LinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
-LinearNormal& LinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    return assign(*this, restitutionMeaning, meaning);
-}
-LinearNormal& LinearNormal::setTension(Tension t) { return assign(*this, tension, t); }
-LinearNormal& LinearNormal::setFacetHalfThickness(Real h) { return assign(*this, facetHalfThickness, h); }
-LinearNormal& LinearNormal::setNoBreak(bool bonded) { return assign(*this, noBreak, bonded); }
-
-LawParameters LinearNormal::getParameters() const { return parametersOf(*this); }
-
 ParameterTable LinearNormal::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from Young's modulus"),
             number("dampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
@@ -48,7 +29,7 @@ RequiredValues LinearNormal::getRequiredValues() const {
     return values;
 }
 
-void LinearNormal::bind(const PairMaterial& pair) {
+void LinearNormal::prepare() {
     complianceA = 1 / pair.a.youngsModulus;
     complianceB = 1 / pair.b.youngsModulus;
     if (std::isnan(stiffness) && complianceA + complianceB <= 0)
@@ -67,7 +48,7 @@ void LinearNormal::bind(const PairMaterial& pair) {
 // one. The processor waits longer for that than the law takes.
 template <class Args> auto LinearNormal::findStiffness(const Args& args) const {
     using T = decltype(args.curvatureA);
-    if (!args.in.firstTouch) return T(args.in.history.template get<LinearMemory>().stiffness);
+    if (!args.in.firstTouch) return T(args.in.history.template get<Real>());
     if (!std::isnan(stiffness)) return T(stiffness);
     return kernels::barsInSeries(complianceA, complianceB, args.curvatureA, args.curvatureB, facetHalfThickness);
 }
@@ -76,7 +57,7 @@ template <class Args> auto LinearNormal::evaluate(const Args& args) const {
     const auto kn = findStiffness(args);
     auto k = resultOf(kernels::linearSpring(kn, {beta, mayPull}, args.kernel));
     if (noBreak) k.frictionalLoad = k.normal.force < 0 ? -k.normal.force : k.normal.force;
-    k.memory = kn;
+    k.memory = kn; // found at first touch
     return k;
 }
 
@@ -84,7 +65,7 @@ bool LinearNormal::isNotYetBonded(const NormalInput& in) { return in.firstTouch 
 
 NormalOutput LinearNormal::calcForce(const NormalInput& in) const {
     if (isNotYetBonded(in)) return noContact();
-    return toOutputWith<LinearMemory>(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent LinearNormal::calcTangent(const NormalInput& in) const {

@@ -7,17 +7,6 @@
 
 namespace simbodydem {
 
-MindlinConservative& MindlinConservative::setTangentialDampingRatio(SimTK::Real ratio) {
-    return assign(*this, dampingRatio, ratio);
-}
-MindlinConservative& MindlinConservative::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-
-MindlinConservative& MindlinConservative::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
-
-LawParameters MindlinConservative::getParameters() const { return parametersOf(*this); }
-
 ParameterTable MindlinConservative::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
@@ -26,18 +15,15 @@ ParameterTable MindlinConservative::listParameters() {
 
 RequiredValues MindlinConservative::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
-void MindlinConservative::bind(const PairMaterial& pair) {
+void MindlinConservative::prepare() {
     checkDeformable(getName(), pair);
-    effectiveShearModulus = pair.effectiveShearModulus;
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
 template <class Args> auto MindlinConservative::evaluate(const Args& args) const {
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
+    const auto friction = frictionOf(pair, transitionVelocity, isKelvinVoigt);
     using T = decltype(args.contactRadius);
-    auto output = kernels::mindlinConservative(friction, effectiveShearModulus, beta, args.contactRadius, args.overlap,
+    auto output = kernels::mindlinConservative(friction, pair.effectiveShearModulus, beta, args.contactRadius, args.overlap,
                                                args.kernel);
     const Vector3 normal = toEigen(args.in.normalDirection);
     const auto total = [&](int i) -> T { return output.force[i] + output.normalForce * normal[i]; };

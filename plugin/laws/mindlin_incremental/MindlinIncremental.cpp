@@ -7,18 +7,6 @@
 
 namespace simbodydem {
 
-MindlinIncremental& MindlinIncremental::setRescaleOnUnloading(bool on) { return assign(*this, rescaleOnUnloading, on); }
-MindlinIncremental& MindlinIncremental::setTangentialDampingRatio(SimTK::Real ratio) {
-    return assign(*this, dampingRatio, ratio);
-}
-MindlinIncremental& MindlinIncremental::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-
-MindlinIncremental& MindlinIncremental::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
-
-LawParameters MindlinIncremental::getParameters() const { return parametersOf(*this); }
-
 ParameterTable MindlinIncremental::listParameters() {
     return {choice("rescaleOnUnloading", rescaleOnUnloading),
             number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
@@ -28,29 +16,26 @@ ParameterTable MindlinIncremental::listParameters() {
 
 RequiredValues MindlinIncremental::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
-void MindlinIncremental::bind(const PairMaterial& pair) {
+void MindlinIncremental::prepare() {
     checkDeformable(getName(), pair);
-    effectiveShearModulus = pair.effectiveShearModulus;
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
 template <class Args> auto MindlinIncremental::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
-    const T stiffness = kernels::mindlinStiffness(effectiveShearModulus, args.contactRadius);
+    const auto friction = frictionOf(pair, transitionVelocity, isKelvinVoigt);
+    const T stiffness = kernels::mindlinStiffness(pair.effectiveShearModulus, args.contactRadius);
     const NormalInput& contact = args.in.contact;
     const SimTK::Real growth = // of the stiffness, relative [1/s]
         contact.overlap > 0 ? contact.overlapRate / (2 * contact.overlap) : 0;
     return TangentialResult<T>{
         kernels::mindlinIncremental<T>(friction, {beta, rescaleOnUnloading}, stiffness, stiffness * growth,
-                                       T(args.in.history.template get<StiffnessMemory>().stiffness), args.kernel),
+                                       T(args.in.history.template get<SimTK::Real>()), args.kernel),
         stiffness};
 }
 
 TangentialOutput MindlinIncremental::calcForce(const TangentialInput& in) const {
-    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 TangentialTangent MindlinIncremental::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {

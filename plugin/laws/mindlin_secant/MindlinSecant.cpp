@@ -7,17 +7,6 @@
 
 namespace simbodydem {
 
-MindlinSecant& MindlinSecant::setTangentialDampingRatio(SimTK::Real ratio) {
-    return assign(*this, dampingRatio, ratio);
-}
-MindlinSecant& MindlinSecant::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-
-MindlinSecant& MindlinSecant::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
-
-LawParameters MindlinSecant::getParameters() const { return parametersOf(*this); }
-
 ParameterTable MindlinSecant::listParameters() {
     return {number("tangentialDampingRatio", dampingRatio, "-", notNegative, "", "from the restitution"),
             number("transitionVelocity", transitionVelocity, "m/s", positive, "", "from limit, mass and stiffness"),
@@ -26,17 +15,14 @@ ParameterTable MindlinSecant::listParameters() {
 
 RequiredValues MindlinSecant::getRequiredValues() const { return moduliFrictionAndDamping(dampingRatio); }
 
-void MindlinSecant::bind(const PairMaterial& pair) {
+void MindlinSecant::prepare() {
     checkDeformable(getName(), pair);
-    effectiveShearModulus = pair.effectiveShearModulus;
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
 template <class Args> auto MindlinSecant::evaluate(const Args& args) const {
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
-    return kernels::mindlinSecant(friction, effectiveShearModulus, beta, args.contactRadius, args.kernel);
+    const auto friction = frictionOf(pair, transitionVelocity, isKelvinVoigt);
+    return kernels::mindlinSecant(friction, pair.effectiveShearModulus, beta, args.contactRadius, args.kernel);
 }
 
 TangentialOutput MindlinSecant::calcForce(const TangentialInput& in) const { return toOutput(evaluate(numbersOf(in))); }

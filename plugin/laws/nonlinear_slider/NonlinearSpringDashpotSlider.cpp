@@ -30,20 +30,9 @@ struct Curve {
 
 } // namespace
 
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setForm(Form f) { return assign(*this, form, f); }
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialDampingRatio(SimTK::Real ratio) {
-    return assign(*this, dampingRatio, ratio);
+static NameList namesOf(NonlinearSpringDashpotSlider::Form) {
+    return {"DiRenzoDiMaio", "LangstonTuzunHeyes", "ZhuZhouYu", "TsujiTanakaIshida"};
 }
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTangentialViscosity(SimTK::Real eta) {
-    return assign(*this, viscosity, eta);
-}
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-
-NonlinearSpringDashpotSlider& NonlinearSpringDashpotSlider::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
-
-LawParameters NonlinearSpringDashpotSlider::getParameters() const { return parametersOf(*this); }
 
 ParameterTable NonlinearSpringDashpotSlider::listParameters() {
     const bool isViscous = form == Form::ZhuZhouYu;
@@ -58,28 +47,24 @@ RequiredValues NonlinearSpringDashpotSlider::getRequiredValues() const {
     return moduliFrictionAndDamping(form == Form::ZhuZhouYu ? 0 : dampingRatio);
 }
 
-void NonlinearSpringDashpotSlider::bind(const PairMaterial& pair) {
+void NonlinearSpringDashpotSlider::prepare() {
     checkDeformable(getName(), pair);
-    effectiveShearModulus = pair.effectiveShearModulus;
-    effectiveYoungsModulus = pair.effectiveYoungsModulus;
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
     beta = dampingRatioOf(dampingRatio, pair);
 }
 
 template <class Args> auto NonlinearSpringDashpotSlider::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity, isKelvinVoigt};
-    const kernels::NonlinearSliderConstants law{toKernel(form), effectiveShearModulus, effectiveYoungsModulus, beta,
-                                                viscosity};
+    const auto friction = frictionOf(pair, transitionVelocity, isKelvinVoigt);
+    const kernels::NonlinearSliderConstants law{toKernel(form), pair.effectiveShearModulus, pair.effectiveYoungsModulus,
+                                                beta, viscosity};
     const auto calc = [&](const kernels::TangentialInput<T>& moved) {
         return kernels::nonlinearSlider(friction, law, args.contactRadius, moved);
     };
-    const T kt = kernels::mindlinStiffness(effectiveShearModulus, args.contactRadius);
+    const T kt = kernels::mindlinStiffness(pair.effectiveShearModulus, args.contactRadius);
     if (isLinear(form)) return evaluateWithMemory(args, kt, calc);
 
     const auto curve = args.in.history.template get<Curve>();
-    const T strength = staticFriction * args.kernel.frictionalLoad;
+    const T strength = pair.staticFriction * args.kernel.frictionalLoad;
     kernels::TangentialInput<T> moved = args.kernel;
     if (args.in.displacement.normSqr() > 0 && curve.strength > 0) {
         const T length = moved.displacement.norm();
@@ -92,7 +77,7 @@ template <class Args> auto NonlinearSpringDashpotSlider::evaluate(const Args& ar
 
 TangentialOutput NonlinearSpringDashpotSlider::calcForce(const TangentialInput& in) const {
     const auto k = evaluate(numbersOf(in));
-    if (isLinear(form)) return toOutputWithMemory(k, in);
+    if (isLinear(form)) return toOutput(k, in);
     TangentialOutput out = toOutput(k.output);
     out.history.set(Curve{k.strength, k.stiffness});
     return out;

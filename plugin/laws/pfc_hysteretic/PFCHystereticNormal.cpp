@@ -35,13 +35,10 @@ Real calcDamping(PFCHystereticNormal::DissipationForm form, Real e) {
 
 } // namespace
 
-PFCHystereticNormal& PFCHystereticNormal::setDissipationForm(DissipationForm f) { return assign(*this, form, f); }
-PFCHystereticNormal& PFCHystereticNormal::setMinimalRestitution(Real e) { return assign(*this, minimalRestitution, e); }
-PFCHystereticNormal& PFCHystereticNormal::setMinimumImpactSpeed(Real speed) {
-    return assign(*this, minimumImpactSpeed, speed);
+static NameList namesOf(PFCHystereticNormal::DissipationForm) {
+    return {"Exact",  "HuntCrossley", "LankaraniNikravesh", "Gonthier", "ZhiyingQishao", "HerbertMcWhannell", "LeeWang",
+            "Flores", "HuGuo",        "GharibHurmuzlu"};
 }
-
-LawParameters PFCHystereticNormal::getParameters() const { return parametersOf(*this); }
 
 ParameterTable PFCHystereticNormal::listParameters() {
     return {choice("dissipationForm", form), number("minimalRestitution", minimalRestitution, "-", {0, 1}, "e*"),
@@ -52,9 +49,8 @@ RequiredValues PFCHystereticNormal::getRequiredValues() const {
     return {&SurfaceMaterial::youngsModulus, &SurfaceMaterial::poissonsRatio, &SurfaceMaterial::restitution};
 }
 
-void PFCHystereticNormal::bind(const PairMaterial& pair) {
+void PFCHystereticNormal::prepare() {
     checkDeformable(getName(), pair);
-    effectiveYoungsModulus = pair.effectiveYoungsModulus;
     const Real restitution = std::max(pair.restitution, minimalRestitution);
     if (form == DissipationForm::Exact) checkRealizable(getName(), restitution);
     staysTogether = form == DissipationForm::Exact && restitution == 0;
@@ -67,14 +63,14 @@ void PFCHystereticNormal::bind(const PairMaterial& pair) {
 }
 
 template <class Args> auto PFCHystereticNormal::evaluate(const Args& args) const {
-    auto k = staysTogether ? resultOf(kernels::plasticHertz(effectiveYoungsModulus, args.kernel))
-                           : evaluateImpact({effectiveYoungsModulus, damping, minimumImpactSpeed}, args);
+    auto k = staysTogether ? resultOf(kernels::plasticHertz(pair.effectiveYoungsModulus, args.kernel))
+                           : evaluateImpact({pair.effectiveYoungsModulus, damping, minimumImpactSpeed}, args);
     k.frictionalLoad = k.normal.stiffness * args.kernel.overlap / 1.5; // of the spring alone
     return k;
 }
 
 NormalOutput PFCHystereticNormal::calcForce(const NormalInput& in) const {
-    return toOutputWith<ImpactMemory>(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 NormalTangent PFCHystereticNormal::calcTangent(const NormalInput& in) const {

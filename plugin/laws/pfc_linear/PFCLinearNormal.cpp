@@ -14,16 +14,6 @@ namespace simbodydem {
 
 using SimTK::Real;
 
-PFCLinearNormal& PFCLinearNormal::setStiffness(Real kn) { return assign(*this, stiffness, kn); }
-PFCLinearNormal& PFCLinearNormal::setEffectiveModulus(Real given) { return assign(*this, modulus, given); }
-PFCLinearNormal& PFCLinearNormal::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
-PFCLinearNormal& PFCLinearNormal::setDashpotMode(DashpotMode mode) { return assign(*this, dashpotMode, mode); }
-PFCLinearNormal& PFCLinearNormal::setRestitutionMeaning(RestitutionMeaning meaning) {
-    return assign(*this, restitutionMeaning, meaning);
-}
-
-LawParameters PFCLinearNormal::getParameters() const { return parametersOf(*this); }
-
 ParameterTable PFCLinearNormal::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kn", "from effectiveModulus"),
             number("effectiveModulus", modulus, "Pa", positive, "E", "E* of the pair", std::isnan(stiffness))
@@ -41,9 +31,9 @@ RequiredValues PFCLinearNormal::getRequiredValues() const {
     return values;
 }
 
-void PFCLinearNormal::bind(const PairMaterial& pair) {
-    E = std::isnan(modulus) ? pair.effectiveYoungsModulus : modulus;
-    if (std::isnan(stiffness) && std::isinf(E))
+void PFCLinearNormal::prepare() {
+    boundModulus = std::isnan(modulus) ? pair.effectiveYoungsModulus : modulus;
+    if (std::isnan(stiffness) && std::isinf(boundModulus))
         throw std::invalid_argument(getName() + ": both surfaces are rigid (youngsModulus = inf Pa); give one of them "
                                                 "a finite youngsModulus, or call setStiffness() [N/m] or "
                                                 "setEffectiveModulus() [Pa]");
@@ -58,7 +48,8 @@ void PFCLinearNormal::bind(const PairMaterial& pair) {
 
 template <class Args> auto PFCLinearNormal::evaluate(const Args& args) const {
     using T = decltype(args.curvatureA);
-    const T kn = stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(E, args.curvatureA, args.curvatureB);
+    const T kn =
+        stiffness > 0 ? T(stiffness) : kernels::barBetweenCentres(boundModulus, args.curvatureA, args.curvatureB);
     auto k = resultOf(kernels::linearSpring(kn, {beta, mayPull}, args.kernel));
     k.frictionalLoad = k.normal.elasticForce;
     return k;

@@ -7,20 +7,6 @@
 
 namespace simbodydem {
 
-PFCLinearShear& PFCLinearShear::setStiffness(SimTK::Real ks) { return assign(*this, stiffness, ks); }
-PFCLinearShear& PFCLinearShear::setNormalToShearStiffnessRatio(SimTK::Real ratio) {
-    return assign(*this, normalToShearStiffness, ratio);
-}
-PFCLinearShear& PFCLinearShear::setTangentialDampingRatio(SimTK::Real beta) {
-    return assign(*this, dampingRatio, beta);
-}
-PFCLinearShear& PFCLinearShear::setTransitionVelocity(SimTK::Real speed) {
-    return assign(*this, transitionVelocity, speed);
-}
-PFCLinearShear& PFCLinearShear::setDashpotMode(DashpotMode mode) { return assign(*this, dashpotMode, mode); }
-
-LawParameters PFCLinearShear::getParameters() const { return parametersOf(*this); }
-
 ParameterTable PFCLinearShear::listParameters() {
     return {
         number("stiffness", stiffness, "N/m", notNegative, "ks", "from kn/ks"),
@@ -31,15 +17,10 @@ ParameterTable PFCLinearShear::listParameters() {
         choice("dashpotMode", dashpotMode)};
 }
 
-void PFCLinearShear::bind(const PairMaterial& pair) {
-    staticFriction = pair.staticFriction;
-    kineticFriction = pair.kineticFriction;
-}
-
 template <class Args> auto PFCLinearShear::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
     const T ks = stiffness >= 0 ? T(stiffness) : T(args.normalStiffness / normalToShearStiffness);
-    const kernels::FrictionConstants friction{staticFriction, kineticFriction, transitionVelocity};
+    const auto friction = frictionOf(pair, transitionVelocity);
     const bool cut =
         dashpotMode == DashpotMode::CutShearWhenSlipping || dashpotMode == DashpotMode::NoTensionAndCutShear;
     return evaluateWithMemory(args, ks, [&](const auto& moved) {
@@ -48,7 +29,7 @@ template <class Args> auto PFCLinearShear::evaluate(const Args& args) const {
 }
 
 TangentialOutput PFCLinearShear::calcForce(const TangentialInput& in) const {
-    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 TangentialTangent PFCLinearShear::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {

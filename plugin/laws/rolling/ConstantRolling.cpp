@@ -6,26 +6,14 @@
 
 namespace simbodydem {
 
-ConstantRolling& ConstantRolling::setTransitionAngularVelocity(SimTK::Real speed) {
-    return assign(*this, transitionAngularVelocity, speed);
-}
-
-LawParameters ConstantRolling::getParameters() const { return parametersOf(*this); }
-
 ParameterTable ConstantRolling::listParameters() {
     return {number("transitionAngularVelocity", transitionAngularVelocity, "rad/s", positive, "",
                    "from limit and normal stiffness")};
 }
 
-RequiredValues ConstantRolling::getRequiredValues() const { return {&SurfaceMaterial::rollingFriction}; }
-
-void ConstantRolling::bind(const PairMaterial& pair) {
-    rollingFriction = pair.rollingFriction;
-    twistingFriction = twistingFrictionOf(pair);
-}
-
 template <class Args> auto ConstantRolling::evaluate(const Args& args) const {
-    return kernels::constantRolling({rollingFriction, twistingFriction}, transitionAngularVelocity, args.kernel);
+    return kernels::constantRolling({pair.rollingFriction, twistingFrictionOf(pair)}, transitionAngularVelocity,
+                                    args.kernel);
 }
 
 RollingOutput ConstantRolling::calcTorque(const RollingInput& in) const { return toOutput(evaluate(numbersOf(in))); }

@@ -17,13 +17,7 @@ template <class T> struct TurningSprings {
 
 } // namespace
 
-EPSDRolling& EPSDRolling::setStiffness(Real kr) { return assign(*this, stiffness, kr); }
-EPSDRolling& EPSDRolling::setTwistingStiffness(Real ktw) { return assign(*this, twistingStiffness, ktw); }
-EPSDRolling& EPSDRolling::setDampingRatio(Real ratio) { return assign(*this, dampingRatio, ratio); }
-EPSDRolling& EPSDRolling::setKelvinVoigt(bool on) { return assign(*this, isKelvinVoigt, on); }
-EPSDRolling& EPSDRolling::setTwistingLimit(TwistingLimit limit) { return assign(*this, twistingLimit, limit); }
-
-LawParameters EPSDRolling::getParameters() const { return parametersOf(*this); }
+static NameList namesOf(EPSDRolling::TwistingLimit) { return {"Material", "SlippingPatch"}; }
 
 ParameterTable EPSDRolling::listParameters() {
     return {number("stiffness", stiffness, "N m/rad", positive, "k_r", "from the normal stiffness"),
@@ -38,20 +32,14 @@ RequiredValues EPSDRolling::getRequiredValues() const {
     return values;
 }
 
-void EPSDRolling::bind(const PairMaterial& pair) {
-    rollingFriction = pair.rollingFriction;
-    twistingFriction = twistingFrictionOf(pair);
-    staticFriction = pair.staticFriction;
-}
-
 template <class Args> auto EPSDRolling::evaluate(const Args& args) const {
     using T = decltype(args.contactRadius);
     // On a patch that slips all over, mu_tw R* N is 3/16 pi mu_s a N.
     const kernels::RollingFriction<T> friction{
-        T(rollingFriction),
+        T(pair.rollingFriction),
         twistingLimit == TwistingLimit::SlippingPatch
-            ? T(3 * SimTK::Pi / 16 * staticFriction * args.contactRadius / args.kernel.effectiveRadius)
-            : T(twistingFriction)};
+            ? T(3 * SimTK::Pi / 16 * pair.staticFriction * args.contactRadius / args.kernel.effectiveRadius)
+            : T(twistingFrictionOf(pair))};
     const auto committed = args.in.history.template get<kernels::EPSDStiffness<Real>>();
     const kernels::EPSDConstants law{stiffness, twistingStiffness, isKelvinVoigt};
     const kernels::EPSDStiffness<T> stiffnesses = kernels::epsdStiffness(friction, law, args.kernel);

@@ -7,13 +7,6 @@
 
 namespace simbodydem {
 
-TangentialDashpot& TangentialDashpot::setTangentialDamping(SimTK::Real eta) { return assign(*this, damping, eta); }
-TangentialDashpot& TangentialDashpot::setTangentialDampingRatio(SimTK::Real beta) {
-    return assign(*this, dampingRatio, beta);
-}
-
-LawParameters TangentialDashpot::getParameters() const { return parametersOf(*this); }
-
 ParameterTable TangentialDashpot::listParameters() {
     return {
         number("tangentialDamping", damping, "N s/m", positive, "eta", "from tangentialDampingRatio"),

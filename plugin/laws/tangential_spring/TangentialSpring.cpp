@@ -7,13 +7,6 @@
 
 namespace simbodydem {
 
-TangentialSpring& TangentialSpring::setStiffness(SimTK::Real kt) { return assign(*this, stiffness, kt); }
-TangentialSpring& TangentialSpring::setStiffnessRatio(SimTK::Real ratio) {
-    return assign(*this, stiffnessRatio, ratio);
-}
-
-LawParameters TangentialSpring::getParameters() const { return parametersOf(*this); }
-
 ParameterTable TangentialSpring::listParameters() {
     return {number("stiffness", stiffness, "N/m", positive, "kt", "from stiffnessRatio"),
             number("stiffnessRatio", stiffnessRatio, "-", positive, "kt/kn", "", std::isnan(stiffness))
@@ -27,7 +20,7 @@ template <class Args> auto TangentialSpring::evaluate(const Args& args) const {
 }
 
 TangentialOutput TangentialSpring::calcForce(const TangentialInput& in) const {
-    return toOutputWithMemory(evaluate(numbersOf(in)), in);
+    return toOutput(evaluate(numbersOf(in)), in);
 }
 
 TangentialTangent TangentialSpring::calcTangent(const TangentialInput& in, const NormalTangent& normal) const {

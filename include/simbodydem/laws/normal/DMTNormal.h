@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_DMT_NORMAL_H
 #define SIMBODYDEM_DMT_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 namespace simbodydem {
@@ -27,29 +26,24 @@ Valid for a Tabor parameter (R* W^2/(E*^2 z0^3))^(1/3) well below 1, with the ra
 
 @par Source
 Derjaguin, Muller & Toporov 1975, DOI 10.1016/0021-9797(75)90018-1. */
-class SIMBODYDEM_API DMTNormal final : public NormalLaw {
+class SIMBODYDEM_API DMTNormal final : public NormalLawOf<DMTNormal> {
 public:
     /** Sets the work of adhesion. @param work W [J/m^2], > 0 */
-    DMTNormal& setWorkOfAdhesion(SimTK::Real work);
+    DMTNormal& setWorkOfAdhesion(SimTK::Real work) { return assign(workOfAdhesion, work); }
     /** Sets the dashpot: None or TsujiTanakaIshida, which is the default. */
-    DMTNormal& setDamping(HertzNormal::Damping);
+    DMTNormal& setDamping(HertzNormal::Damping d) { return assign(damping, d); }
 
-    DMTNormal* clone() const override { return new DMTNormal(*this); }
-    std::string getName() const override { return "DMTNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
-    SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
-    SimTK::Real alpha = SimTK::NaN;                  // of the pair
+    SimTK::Real alpha = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

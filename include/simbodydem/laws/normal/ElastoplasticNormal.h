@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_ELASTOPLASTIC_NORMAL_H
 #define SIMBODYDEM_ELASTOPLASTIC_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -30,26 +29,22 @@ e > 0 unless k_U is set. A plastic e = 0 would need an infinite k_U.
 
 @par Source
 Walton & Braun 1986, DOI 10.1122/1.549893; the cohesive branch -k_c delta Luding 2008, DOI 10.1007/s10035-008-0099-x. */
-class SIMBODYDEM_API ElastoplasticNormal final : public NormalLaw {
+class SIMBODYDEM_API ElastoplasticNormal final : public NormalLawOf<ElastoplasticNormal> {
 public:
     /** Sets the stiffness of loading. @param stiffness k_L [N/m], > 0 */
-    ElastoplasticNormal& setLoadingStiffness(SimTK::Real stiffness);
+    ElastoplasticNormal& setLoadingStiffness(SimTK::Real stiffness) { return assign(loading, stiffness); }
     /** Sets the stiffness of unloading and reloading. @param stiffness k_U [N/m], >= k_L */
-    ElastoplasticNormal& setUnloadingStiffness(SimTK::Real stiffness);
+    ElastoplasticNormal& setUnloadingStiffness(SimTK::Real stiffness) { return assign(unloading, stiffness); }
     /** Sets the slope of the cohesive branch. @param stiffness k_c [N/m], >= 0 */
-    ElastoplasticNormal& setCohesiveStiffness(SimTK::Real stiffness);
+    ElastoplasticNormal& setCohesiveStiffness(SimTK::Real stiffness) { return assign(cohesion, stiffness); }
 
-    ElastoplasticNormal* clone() const override { return new ElastoplasticNormal(*this); }
-    std::string getName() const override { return "ElastoplasticNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real loading = SimTK::NaN;                       // k_L
     SimTK::Real unloading = SimTK::NaN;                     // k_U as set

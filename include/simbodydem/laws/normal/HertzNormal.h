@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_HERTZ_NORMAL_H
 #define SIMBODYDEM_HERTZ_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -54,7 +53,7 @@ Valid for contact radii that are small against the radii of the bodies.
 Hertz 1882, DOI 10.1515/crll.1882.92.156; Johnson, Contact Mechanics, 1985, ch. 4, DOI 10.1017/CBO9781139171731. Dashpots:
 Tsuji, Tanaka & Ishida 1992, DOI 10.1016/0032-5910(92)88030-L; Antypov & Elliott 2011, DOI 10.1209/0295-5075/94/50004; Kuwabara & Kono 1987,
 DOI 10.1143/JJAP.26.1230; Brilliantov et al. 1996, DOI 10.1103/PhysRevE.53.5382; Lee & Herrmann 1993, DOI 10.1088/0305-4470/26/2/021. */
-class SIMBODYDEM_API HertzNormal final : public NormalLaw {
+class SIMBODYDEM_API HertzNormal final : public NormalLawOf<HertzNormal> {
 public:
     enum class Damping { None, TsujiTanakaIshida, CriticalRatio, KuwabaraKono, LeeHerrmann, Linear };
     /** Selects the constants of TsujiTanakaIshida. DEMLab's rounded constants are a published form, kept for comparison. With tension they return
@@ -62,18 +61,18 @@ public:
     enum class TTIConstants { Exact, DEMLab };
 
     /** Sets the dashpot. The default is TsujiTanakaIshida. */
-    HertzNormal& setDamping(Damping);
+    HertzNormal& setDamping(Damping d) { return assign(damping, d); }
     /** Sets the constants of TsujiTanakaIshida. The default is Exact. */
-    HertzNormal& setTTIConstants(TTIConstants);
+    HertzNormal& setTTIConstants(TTIConstants c) { return assign(constants, c); }
     /** Sets the ratio of CriticalRatio. It comes from the restitution unless you set it. @param ratio xi_c [-], >= 0 */
-    HertzNormal& setDampingRatio(SimTK::Real ratio);
+    HertzNormal& setDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the coefficient of KuwabaraKono, LeeHerrmann or Linear.
     @param coefficient  >= 0; eta [N s m^(-3/2)] for KuwabaraKono, gamma [1/s] for LeeHerrmann, c [N s/m] for Linear */
-    HertzNormal& setDampingCoefficient(SimTK::Real coefficient);
+    HertzNormal& setDampingCoefficient(SimTK::Real coefficient) { return assign(dampingCoefficient, coefficient); }
     /** Sets whether the force may pull. The default is Clamped. */
-    HertzNormal& setTension(Tension);
+    HertzNormal& setTension(Tension t) { return assign(tension, t); }
     /** Sets how a damping comes from the restitution. The default is Realized. */
-    HertzNormal& setRestitutionMeaning(RestitutionMeaning);
+    HertzNormal& setRestitutionMeaning(RestitutionMeaning meaning) { return assign(restitutionMeaning, meaning); }
 
     /** Computes the coefficient for setDampingCoefficient() with which this impact returns e, under the damping and tension of this law.
     None of these dashpots is plastic at every load.
@@ -82,17 +81,13 @@ public:
     @throws std::invalid_argument unless the damping is KuwabaraKono, LeeHerrmann or Linear, or if a value is out of its range */
     SimTK::Real calcDampingCoefficient(SimTK::Real restitution, const HertzImpact&) const;
 
-    HertzNormal* clone() const override { return new HertzNormal(*this); }
-    std::string getName() const override { return "HertzNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Damping damping = Damping::TsujiTanakaIshida;
     TTIConstants constants = TTIConstants::Exact;
@@ -100,7 +95,6 @@ private:
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
     SimTK::Real dampingRatio = SimTK::NaN;           // xi_c as set
     SimTK::Real dampingCoefficient = SimTK::NaN;     // eta, gamma or c as set
-    SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
     SimTK::Real boundDamping = SimTK::NaN;           // of the pair: alpha, eta, gamma or c
     bool mayPull = false;                            // of the pair
 };

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_HUNT_CROSSLEY_NORMAL_H
 #define SIMBODYDEM_HUNT_CROSSLEY_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -33,35 +32,29 @@ Valid for contact radii that are small against the radii of the bodies.
 
 @par Source
 Hunt & Crossley 1975, DOI 10.1115/1.3423596; Simbody. */
-class SIMBODYDEM_API HuntCrossleyNormal final : public NormalLaw {
+class SIMBODYDEM_API HuntCrossleyNormal final : public NormalLawOf<HuntCrossleyNormal> {
 public:
     enum class Damping { FromDissipation, FromRestitution };
 
     /** Sets the dashpot. The default is FromDissipation. */
-    HuntCrossleyNormal& setDamping(Damping);
+    HuntCrossleyNormal& setDamping(Damping d) { return assign(damping, d); }
     /** Sets the minimum of v0 for FromRestitution. A contact that began more slowly, or without approach, has the dashpot of a contact that
     began at this speed. So a contact at rest is damped, and a contact that began gently and is pressed hard later is not overdamped.
     @param speed  [m/s], >= 0; 0 is no minimum */
-    HuntCrossleyNormal& setMinimumImpactSpeed(SimTK::Real speed);
+    HuntCrossleyNormal& setMinimumImpactSpeed(SimTK::Real speed) { return assign(minimumImpactSpeed, speed); }
 
-    HuntCrossleyNormal* clone() const override { return new HuntCrossleyNormal(*this); }
-    std::string getName() const override { return "HuntCrossleyNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
-    SimTK::Real getContactPointShift() const override { return 0.5 - deformationFractionA; }
+    SimTK::Real getContactPointShift() const override { return 0.5 - pair.deformationFractionA; }
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Damping damping = Damping::FromDissipation;
     SimTK::Real minimumImpactSpeed = 0;
-    SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair, as are the next two
-    SimTK::Real deformationFractionA = SimTK::NaN;
-    SimTK::Real boundDamping = SimTK::NaN; // 3/2 c [s/m], or d [-]
+    SimTK::Real boundDamping = SimTK::NaN; // of the pair: 3/2 c [s/m], or d [-]
     bool staysTogether = false;            // e = 0
 };
 

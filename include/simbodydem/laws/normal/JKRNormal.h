@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_JKR_NORMAL_H
 #define SIMBODYDEM_JKR_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/normal/HertzNormal.h"
 
 namespace simbodydem {
@@ -48,31 +47,26 @@ Valid for a Tabor parameter above 1 (see DMTNormal).
 @par Source
 Johnson, Kendall & Roberts 1971, DOI 10.1098/rspa.1971.0141; Thornton 1991, DOI 10.1088/0022-3727/24/11/007; Thornton & Ning 1998, DOI
 10.1016/S0032-5910(98)00099-0. */
-class SIMBODYDEM_API JKRNormal final : public NormalLaw {
+class SIMBODYDEM_API JKRNormal final : public NormalLawOf<JKRNormal> {
 public:
     /** Sets the work of adhesion. @param work W [J/m^2], > 0 */
-    JKRNormal& setWorkOfAdhesion(SimTK::Real work);
+    JKRNormal& setWorkOfAdhesion(SimTK::Real work) { return assign(workOfAdhesion, work); }
     /** Sets the dashpot: None or TsujiTanakaIshida, which is the default. */
-    JKRNormal& setDamping(HertzNormal::Damping);
+    JKRNormal& setDamping(HertzNormal::Damping d) { return assign(damping, d); }
 
-    JKRNormal* clone() const override { return new JKRNormal(*this); }
-    std::string getName() const override { return "JKRNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return true; }
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
     bool isTorn(const NormalInput&) const;
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real workOfAdhesion = SimTK::NaN;
     HertzNormal::Damping damping = HertzNormal::Damping::TsujiTanakaIshida;
-    SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
-    SimTK::Real alpha = SimTK::NaN;                  // of the pair
+    SimTK::Real alpha = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_LINEAR_NORMAL_H
 #define SIMBODYDEM_LINEAR_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -39,36 +38,32 @@ E unless kn is set, and e unless beta is set.
 
 @par Source
 Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47; Woo, linear contact model; DEMLab. */
-class SIMBODYDEM_API LinearNormal final : public NormalLaw {
+class SIMBODYDEM_API LinearNormal final : public NormalLawOf<LinearNormal> {
 public:
     /** Makes a law with the stiffness of the materials and the damping of the restitution. */
     LinearNormal() = default;
 
-    /** Sets the stiffness. It comes from the materials unless you set it. @param stiffness kn [N/m], > 0 */
-    LinearNormal& setStiffness(SimTK::Real stiffness);
+    /** Sets the stiffness. It comes from the materials unless you set it. @param kn [N/m], > 0 */
+    LinearNormal& setStiffness(SimTK::Real kn) { return assign(stiffness, kn); }
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
-    LinearNormal& setDampingRatio(SimTK::Real ratio);
+    LinearNormal& setDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets whether the force may pull. The default is Clamped. */
-    LinearNormal& setTension(Tension);
+    LinearNormal& setTension(Tension t) { return assign(tension, t); }
     /** Sets how the damping ratio comes from the restitution. The default is Realized. */
-    LinearNormal& setRestitutionMeaning(RestitutionMeaning);
+    LinearNormal& setRestitutionMeaning(RestitutionMeaning meaning) { return assign(restitutionMeaning, meaning); }
     /** Sets whether surfaces that have been in contact are bonded. The default is false. */
-    LinearNormal& setNoBreak(bool);
+    LinearNormal& setNoBreak(bool on) { return assign(noBreak, on); }
     /** Sets the half thickness of planes, for a stiffness from the materials. @param halfThickness h [m], >= 0; 0 is Woo's wall */
-    LinearNormal& setFacetHalfThickness(SimTK::Real halfThickness);
+    LinearNormal& setFacetHalfThickness(SimTK::Real halfThickness) { return assign(facetHalfThickness, halfThickness); }
 
-    LinearNormal* clone() const override { return new LinearNormal(*this); }
-    std::string getName() const override { return "LinearNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     bool reachesBeyondTouch() const override { return noBreak; }
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     template <class Args> auto findStiffness(const Args&) const;
     static bool isNotYetBonded(const NormalInput&);

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_PFC_HYSTERETIC_NORMAL_H
 #define SIMBODYDEM_PFC_HYSTERETIC_NORMAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -48,7 +47,7 @@ Valid for contact radii that are small against the radii of the bodies.
 
 @par Source
 Itasca PFC, hysteretic model; Machado et al. 2012, DOI 10.1016/j.mechmachtheory.2012.02.010. */
-class SIMBODYDEM_API PFCHystereticNormal final : public NormalLaw {
+class SIMBODYDEM_API PFCHystereticNormal final : public NormalLawOf<PFCHystereticNormal> {
 public:
     enum class DissipationForm {
         Exact,
@@ -64,32 +63,29 @@ public:
     };
 
     /** Sets the form of d. The default is Exact. */
-    PFCHystereticNormal& setDissipationForm(DissipationForm);
+    PFCHystereticNormal& setDissipationForm(DissipationForm f) { return assign(form, f); }
     /** Sets the least restitution of which d is made. @param restitution e* [-], in [0, 1]; 0 by default */
-    PFCHystereticNormal& setMinimalRestitution(SimTK::Real restitution);
+    PFCHystereticNormal& setMinimalRestitution(SimTK::Real restitution) {
+        return assign(minimalRestitution, restitution);
+    }
     /** Sets the minimum of v0. A contact that began more slowly, or without approach, has the dashpot of a contact that began at this speed. So a
     contact at rest is damped, and a contact that began gently and is pressed hard later is not overdamped.
     @param speed  [m/s], >= 0; 0 is no minimum */
-    PFCHystereticNormal& setMinimumImpactSpeed(SimTK::Real speed);
+    PFCHystereticNormal& setMinimumImpactSpeed(SimTK::Real speed) { return assign(minimumImpactSpeed, speed); }
 
-    PFCHystereticNormal* clone() const override { return new PFCHystereticNormal(*this); }
-    std::string getName() const override { return "PFCHystereticNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DissipationForm form = DissipationForm::Exact;
     SimTK::Real minimalRestitution = 0;
     SimTK::Real minimumImpactSpeed = 0;
-    SimTK::Real effectiveYoungsModulus = SimTK::NaN; // E* of the pair
-    SimTK::Real damping = SimTK::NaN;                // d of the pair
-    bool staysTogether = false;                      // Exact, e = 0
+    SimTK::Real damping = SimTK::NaN; // d of the pair
+    bool staysTogether = false;       // Exact, e = 0
 };
 
 } // namespace simbodydem

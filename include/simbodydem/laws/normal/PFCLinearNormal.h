@@ -2,8 +2,6 @@
 #ifndef SIMBODYDEM_PFC_LINEAR_NORMAL_H
 #define SIMBODYDEM_PFC_LINEAR_NORMAL_H
 
-#include "simbodydem/Export.h"
-#include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/NormalLaw.h"
 
 namespace simbodydem {
@@ -29,38 +27,35 @@ E and nu unless kn or the modulus is set, and e unless beta_n is set.
 
 @par Source
 Itasca PFC, linear model; Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47. */
-class SIMBODYDEM_API PFCLinearNormal final : public NormalLaw {
+class SIMBODYDEM_API PFCLinearNormal final : public NormalLawOf<PFCLinearNormal> {
 public:
-    /** Sets the stiffness. @param stiffness kn [N/m], > 0 */
-    PFCLinearNormal& setStiffness(SimTK::Real stiffness);
-    /** Sets PFC's effective modulus. @param modulus E [Pa], > 0 */
-    PFCLinearNormal& setEffectiveModulus(SimTK::Real modulus);
+    /** Sets the stiffness. @param kn [N/m], > 0 */
+    PFCLinearNormal& setStiffness(SimTK::Real kn) { return assign(stiffness, kn); }
+    /** Sets PFC's effective modulus. @param E [Pa], > 0 */
+    PFCLinearNormal& setEffectiveModulus(SimTK::Real E) { return assign(modulus, E); }
     /** Sets the damping ratio. @param ratio beta_n [-], >= 0; 0 is undamped */
-    PFCLinearNormal& setDampingRatio(SimTK::Real ratio);
+    PFCLinearNormal& setDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the dashpot mode. The default is Full. Give the same mode to PFCLinearShear. */
-    PFCLinearNormal& setDashpotMode(DashpotMode);
+    PFCLinearNormal& setDashpotMode(DashpotMode mode) { return assign(dashpotMode, mode); }
     /** Sets how the damping ratio comes from the restitution. The default is Realized. */
-    PFCLinearNormal& setRestitutionMeaning(RestitutionMeaning);
+    PFCLinearNormal& setRestitutionMeaning(RestitutionMeaning meaning) { return assign(restitutionMeaning, meaning); }
 
-    PFCLinearNormal* clone() const override { return new PFCLinearNormal(*this); }
-    std::string getName() const override { return "PFCLinearNormal"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     NormalOutput calcForce(const NormalInput&) const override;
     NormalTangent calcTangent(const NormalInput&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     RestitutionMeaning restitutionMeaning = RestitutionMeaning::Realized;
-    SimTK::Real stiffness = SimTK::NaN;            // kn as set
-    SimTK::Real modulus = SimTK::NaN;              // as set
-    SimTK::Real dampingRatio = SimTK::NaN;         // as set
-    SimTK::Real E = SimTK::NaN, beta = SimTK::NaN; // of the pair
-    bool mayPull = false;                          // of the pair
+    SimTK::Real stiffness = SimTK::NaN;    // kn as set
+    SimTK::Real modulus = SimTK::NaN;      // as set
+    SimTK::Real dampingRatio = SimTK::NaN; // as set
+    SimTK::Real beta = SimTK::NaN;         // of the pair
+    bool mayPull = false;                  // of the pair
+    SimTK::Real boundModulus = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

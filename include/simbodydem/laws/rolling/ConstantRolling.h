@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_CONSTANT_ROLLING_H
 #define SIMBODYDEM_CONSTANT_ROLLING_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
@@ -27,25 +26,21 @@ mu_r. Without mu_tw there is no resistance to twisting.
 
 @par Source
 Zhou et al. 1999, DOI 10.1016/S0378-4371(99)00183-1; type A of Ai et al. 2011, DOI 10.1016/j.powtec.2010.09.030. */
-class SIMBODYDEM_API ConstantRolling final : public RollingLaw {
+class SIMBODYDEM_API ConstantRolling final : public RollingLawOf<ConstantRolling> {
 public:
     /** Sets the angular speed below which the torque falls to zero. @param speed w_0 [rad/s], > 0 */
-    ConstantRolling& setTransitionAngularVelocity(SimTK::Real speed);
+    ConstantRolling& setTransitionAngularVelocity(SimTK::Real speed) {
+        return assign(transitionAngularVelocity, speed);
+    }
 
-    ConstantRolling* clone() const override { return new ConstantRolling(*this); }
-    std::string getName() const override { return "ConstantRolling"; }
-    LawParameters getParameters() const override;
-    RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
+    RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::rollingFriction}; }
     RollingOutput calcTorque(const RollingInput&) const override;
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real transitionAngularVelocity = SimTK::NaN;
-    SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_EPSD_ROLLING_H
 #define SIMBODYDEM_EPSD_ROLLING_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
@@ -33,41 +32,34 @@ mu_r. Without mu_tw there is no resistance to twisting, except with TwistingLimi
 
 @par Source
 Ai et al. 2011, type C, DOI 10.1016/j.powtec.2010.09.030. */
-class SIMBODYDEM_API EPSDRolling final : public RollingLaw {
+class SIMBODYDEM_API EPSDRolling final : public RollingLawOf<EPSDRolling> {
 public:
     enum class TwistingLimit { Material, SlippingPatch };
 
-    /** Sets the stiffness against rolling. @param stiffness k_r [N m/rad], > 0 */
-    EPSDRolling& setStiffness(SimTK::Real stiffness);
-    /** Sets the stiffness against twisting. @param stiffness k_tw [N m/rad], > 0 */
-    EPSDRolling& setTwistingStiffness(SimTK::Real stiffness);
+    /** Sets the stiffness against rolling. @param kr k_r [N m/rad], > 0 */
+    EPSDRolling& setStiffness(SimTK::Real kr) { return assign(stiffness, kr); }
+    /** Sets the stiffness against twisting. @param ktw k_tw [N m/rad], > 0 */
+    EPSDRolling& setTwistingStiffness(SimTK::Real ktw) { return assign(twistingStiffness, ktw); }
     /** Sets the damping ratio. @param ratio eta_r [-], >= 0; 0 is undamped */
-    EPSDRolling& setDampingRatio(SimTK::Real ratio);
+    EPSDRolling& setDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Lets the dashpots feel the rates of the springs, not of the rotations, as MindlinSecant::setKelvinVoigt() does. The default is off,
     for comparisons with DEM codes.
     Without resistance to rolling, twisting is of the first order in the step. */
-    EPSDRolling& setKelvinVoigt(bool on = true);
+    EPSDRolling& setKelvinVoigt(bool on = true) { return assign(isKelvinVoigt, on); }
     /** Sets the limit of twisting. The default is Material. */
-    EPSDRolling& setTwistingLimit(TwistingLimit);
+    EPSDRolling& setTwistingLimit(TwistingLimit limit) { return assign(twistingLimit, limit); }
 
-    EPSDRolling* clone() const override { return new EPSDRolling(*this); }
-    std::string getName() const override { return "EPSDRolling"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     RollingOutput calcTorque(const RollingInput&) const override;
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN, twistingStiffness = SimTK::NaN; // as set
     SimTK::Real dampingRatio = 0.3;
     bool isKelvinVoigt = false;
     TwistingLimit twistingLimit = TwistingLimit::Material;
-    SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair, as is the next
-    SimTK::Real staticFriction = SimTK::NaN;
 };
 
 } // namespace simbodydem

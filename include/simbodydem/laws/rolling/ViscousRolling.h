@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_VISCOUS_ROLLING_H
 #define SIMBODYDEM_VISCOUS_ROLLING_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/RollingLaw.h"
 
 namespace simbodydem {
@@ -25,25 +24,19 @@ mu_r. Without mu_tw there is no resistance to twisting.
 
 @par Source
 Zhou et al. 1999, DOI 10.1016/S0378-4371(99)00183-1; type B of Ai et al. 2011, DOI 10.1016/j.powtec.2010.09.030. */
-class SIMBODYDEM_API ViscousRolling final : public RollingLaw {
+class SIMBODYDEM_API ViscousRolling final : public RollingLawOf<ViscousRolling> {
 public:
     /** Sets the rolling speed at which the torque is mu_r R* N. @param speed v_r [m/s], > 0 */
-    ViscousRolling& setReferenceVelocity(SimTK::Real speed);
+    ViscousRolling& setReferenceVelocity(SimTK::Real speed) { return assign(referenceVelocity, speed); }
 
-    ViscousRolling* clone() const override { return new ViscousRolling(*this); }
-    std::string getName() const override { return "ViscousRolling"; }
-    LawParameters getParameters() const override;
-    RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
+    RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::rollingFriction}; }
     RollingOutput calcTorque(const RollingInput&) const override;
     RollingTangent calcTangent(const RollingInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real referenceVelocity = 1;
-    SimTK::Real rollingFriction = SimTK::NaN, twistingFriction = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

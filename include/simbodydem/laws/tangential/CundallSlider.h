@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_CUNDALL_SLIDER_H
 #define SIMBODYDEM_CUNDALL_SLIDER_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -32,35 +31,31 @@ mu_s unless noSlip is on, e unless beta is set, and E and nu for the fraction fr
 
 @par Source
 Cundall & Strack 1979, DOI 10.1680/geot.1979.29.1.47; Woo, linear contact model; DEMLab. */
-class SIMBODYDEM_API CundallSlider final : public TangentialLaw {
+class SIMBODYDEM_API CundallSlider final : public TangentialLawOf<CundallSlider> {
 public:
-    /** Sets the stiffness. @param stiffness kt [N/m], > 0 */
-    CundallSlider& setStiffness(SimTK::Real stiffness);
+    /** Sets the stiffness. @param kt [N/m], > 0 */
+    CundallSlider& setStiffness(SimTK::Real kt) { return assign(stiffness, kt); }
     /** Sets the stiffness as a fraction of the normal one. @param ratio kt/kn [-], > 0 */
-    CundallSlider& setStiffnessRatio(SimTK::Real ratio);
+    CundallSlider& setStiffnessRatio(SimTK::Real ratio) { return assign(stiffnessRatio, ratio); }
     /** Takes Mindlin's kt/kn of the materials. */
-    CundallSlider& setStiffnessRatioFromPoisson(bool on = true);
+    CundallSlider& setStiffnessRatioFromPoisson(bool on = true) { return assign(ratioIsFromPoisson, on); }
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
-    CundallSlider& setTangentialDampingRatio(SimTK::Real ratio);
+    CundallSlider& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    CundallSlider& setTransitionVelocity(SimTK::Real speed);
+    CundallSlider& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is
     off, for comparisons with the codes that have this law. */
-    CundallSlider& setKelvinVoigt(bool on = true);
+    CundallSlider& setKelvinVoigt(bool on = true) { return assign(isKelvinVoigt, on); }
     /** Removes or restores the Coulomb limit. @param on true: no Coulomb limit */
-    CundallSlider& setNoSlip(bool on);
+    CundallSlider& setNoSlip(bool on) { return assign(noSlip, on); }
 
-    CundallSlider* clone() const override { return new CundallSlider(*this); }
-    std::string getName() const override { return "CundallSlider"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool noSlip = false, ratioIsFromPoisson = false;
     SimTK::Real stiffness = SimTK::NaN;      // kt as set
@@ -68,7 +63,6 @@ private:
     SimTK::Real dampingRatio = SimTK::NaN;   // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     bool isKelvinVoigt = false;
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
     SimTK::Real beta = SimTK::NaN, ktOverKn = SimTK::NaN;                  // of the pair
 };
 

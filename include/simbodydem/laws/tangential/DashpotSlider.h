@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_DASHPOT_SLIDER_H
 #define SIMBODYDEM_DASHPOT_SLIDER_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -23,31 +22,25 @@ mu_s.
 
 @par Source
 Haff & Werner 1986; DEMLab, DashpotSlider. */
-class SIMBODYDEM_API DashpotSlider final : public TangentialLaw {
+class SIMBODYDEM_API DashpotSlider final : public TangentialLawOf<DashpotSlider> {
 public:
-    /** Sets the damping. @param damping eta [N s/m], > 0 */
-    DashpotSlider& setTangentialDamping(SimTK::Real damping);
+    /** Sets the damping. @param eta [N s/m], > 0 */
+    DashpotSlider& setTangentialDamping(SimTK::Real eta) { return assign(damping, eta); }
     /** Sets the damping ratio, from which the damping comes if it is not set. @param ratio beta [-], > 0 */
-    DashpotSlider& setTangentialDampingRatio(SimTK::Real ratio);
+    DashpotSlider& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    DashpotSlider& setTransitionVelocity(SimTK::Real speed);
+    DashpotSlider& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
 
-    DashpotSlider* clone() const override { return new DashpotSlider(*this); }
-    std::string getName() const override { return "DashpotSlider"; }
-    LawParameters getParameters() const override;
-    RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
+    RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real damping = SimTK::NaN;                       // eta as set
     SimTK::Real dampingRatio = 1;                           // used if eta is not set
     SimTK::Real transitionVelocity = SimTK::NaN;
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

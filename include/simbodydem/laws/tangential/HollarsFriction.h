@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_HOLLARS_FRICTION_H
 #define SIMBODYDEM_HOLLARS_FRICTION_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -22,28 +21,22 @@ mu_s. HuntCrossleyForce mixes by MixingRules::Friction::Harmonic.
 
 @par Source
 Hollars; Simbody, HuntCrossleyForce. */
-class SIMBODYDEM_API HollarsFriction final : public TangentialLaw {
+class SIMBODYDEM_API HollarsFriction final : public TangentialLawOf<HollarsFriction> {
 public:
     /** Sets the slip speed at which friction is largest. @param speed v_s [m/s], > 0 */
-    HollarsFriction& setTransitionVelocity(SimTK::Real speed);
+    HollarsFriction& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Sets the viscous friction. @param coefficient mu_v [s/m], >= 0 */
-    HollarsFriction& setViscousFriction(SimTK::Real coefficient);
+    HollarsFriction& setViscousFriction(SimTK::Real coefficient) { return assign(viscousFriction, coefficient); }
 
-    HollarsFriction* clone() const override { return new HollarsFriction(*this); }
-    std::string getName() const override { return "HollarsFriction"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real transitionVelocity = 0.01;
     SimTK::Real viscousFriction = 0;
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_MINDLIN_CONSERVATIVE_H
 #define SIMBODYDEM_MINDLIN_CONSERVATIVE_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -27,35 +26,29 @@ E, nu and mu_s, and e unless beta is set.
 
 @par Source
 the energy kt xi^2/2 of the spring itself, derived in docs/theory-laws.md; the stiffness Mindlin 1949, DOI 10.1115/1.4009973. */
-class SIMBODYDEM_API MindlinConservative final : public TangentialLaw {
+class SIMBODYDEM_API MindlinConservative final : public TangentialLawOf<MindlinConservative> {
 public:
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
-    MindlinConservative& setTangentialDampingRatio(SimTK::Real ratio);
+    MindlinConservative& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    MindlinConservative& setTransitionVelocity(SimTK::Real speed);
+    MindlinConservative& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default
     here is off. */
-    MindlinConservative& setKelvinVoigt(bool on = true);
+    MindlinConservative& setKelvinVoigt(bool on = true) { return assign(isKelvinVoigt, on); }
 
-    MindlinConservative* clone() const override { return new MindlinConservative(*this); }
-    std::string getName() const override { return "MindlinConservative"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
     StepHeat calcHeat(const TangentialInput&, const TangentialOutput& now,
                       const TangentialOutput& before) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     bool isKelvinVoigt = false;
-    SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair
 };
 

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_MINDLIN_INCREMENTAL_H
 #define SIMBODYDEM_MINDLIN_INCREMENTAL_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -42,38 +41,32 @@ E, nu and mu_s, and e unless beta is set.
 @par Source
 Mindlin 1949, DOI 10.1115/1.4009973; Thornton, Cummins & Cleary 2013; PFC's Hertz and hysteretic models; LAMMPS's
 mindlin_rescale/force. */
-class SIMBODYDEM_API MindlinIncremental final : public TangentialLaw {
+class SIMBODYDEM_API MindlinIncremental final : public TangentialLawOf<MindlinIncremental> {
 public:
     /** Sets whether the force is scaled down with kt. @param on true: scale the force down with kt, the default */
-    MindlinIncremental& setRescaleOnUnloading(bool on);
+    MindlinIncremental& setRescaleOnUnloading(bool on) { return assign(rescaleOnUnloading, on); }
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
-    MindlinIncremental& setTangentialDampingRatio(SimTK::Real ratio);
+    MindlinIncremental& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    MindlinIncremental& setTransitionVelocity(SimTK::Real speed);
+    MindlinIncremental& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is
     off, for comparisons with the codes that have this law. */
-    MindlinIncremental& setKelvinVoigt(bool on = true);
+    MindlinIncremental& setKelvinVoigt(bool on = true) { return assign(isKelvinVoigt, on); }
 
-    MindlinIncremental* clone() const override { return new MindlinIncremental(*this); }
-    std::string getName() const override { return "MindlinIncremental"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
     StepHeat calcHeat(const TangentialInput&, const TangentialOutput& now,
                       const TangentialOutput& before) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     bool rescaleOnUnloading = true;
     SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     bool isKelvinVoigt = false;
-    SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair
 };
 

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_MINDLIN_SECANT_H
 #define SIMBODYDEM_MINDLIN_SECANT_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -34,12 +33,12 @@ E, nu and mu_s, and e unless beta is set.
 
 @par Source
 Mindlin 1949, DOI 10.1115/1.4009973; with setKelvinVoigt(false) the form of LIGGGHTS's tangential history and of LAMMPS's mindlin. */
-class SIMBODYDEM_API MindlinSecant final : public TangentialLaw {
+class SIMBODYDEM_API MindlinSecant final : public TangentialLawOf<MindlinSecant> {
 public:
     /** Sets the damping ratio. @param ratio beta [-], >= 0; 0 is undamped */
-    MindlinSecant& setTangentialDampingRatio(SimTK::Real ratio);
+    MindlinSecant& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    MindlinSecant& setTransitionVelocity(SimTK::Real speed);
+    MindlinSecant& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Lets the dashpot feel the rate of the spring (the default), or the slip. In the first case spring and dashpot are a Kelvin-Voigt
     element in series with the slider.
 
@@ -54,27 +53,21 @@ public:
     spring alone with the limit, and has no dashpot at the limit.
 
     A contact that sticks has the same force with both, and so has one without damping. After a damped contact has slid, its spring differs. */
-    MindlinSecant& setKelvinVoigt(bool on = true);
+    MindlinSecant& setKelvinVoigt(bool on = true) { return assign(isKelvinVoigt, on); }
 
-    MindlinSecant* clone() const override { return new MindlinSecant(*this); }
-    std::string getName() const override { return "MindlinSecant"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
     StepHeat calcHeat(const TangentialInput&, const TangentialOutput& now,
                       const TangentialOutput& before) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real dampingRatio = SimTK::NaN;                  // as set
     SimTK::Real transitionVelocity = SimTK::NaN;
     bool isKelvinVoigt = true;
-    SimTK::Real effectiveShearModulus = SimTK::NaN; // of the pair, as are the next two
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;
     SimTK::Real beta = SimTK::NaN; // of the pair
 };
 

@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_NONLINEAR_SPRING_DASHPOT_SLIDER_H
 #define SIMBODYDEM_NONLINEAR_SPRING_DASHPOT_SLIDER_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -44,7 +43,7 @@ E, nu and mu_s, and e unless beta is set or the form is ZhuZhouYu.
 @par Source
 DEMLab; Di Renzo & Di Maio 2005, DOI 10.1016/j.ces.2004.10.004; Langston, Tuzun & Heyes 1995; Zhu, Zhou, Yang & Yu 2007, DOI
 10.1016/j.ces.2006.12.089; Tsuji, Tanaka & Ishida 1992, DOI 10.1016/0032-5910(92)88030-L; Mindlin & Deresiewicz 1953, DOI 10.1115/1.4010702. */
-class SIMBODYDEM_API NonlinearSpringDashpotSlider final : public TangentialLaw {
+class SIMBODYDEM_API NonlinearSpringDashpotSlider final : public TangentialLawOf<NonlinearSpringDashpotSlider> {
 public:
     enum class Form { DiRenzoDiMaio, LangstonTuzunHeyes, ZhuZhouYu, TsujiTanakaIshida };
 
@@ -52,36 +51,30 @@ public:
     explicit NonlinearSpringDashpotSlider(Form form = Form::DiRenzoDiMaio) : form(form) {}
 
     /** Sets the form. */
-    NonlinearSpringDashpotSlider& setForm(Form);
+    NonlinearSpringDashpotSlider& setForm(Form f) { return assign(form, f); }
     /** Sets the damping ratio of all forms except ZhuZhouYu. @param ratio beta [-], >= 0; 0 is undamped */
-    NonlinearSpringDashpotSlider& setTangentialDampingRatio(SimTK::Real ratio);
-    /** Sets the viscosity of ZhuZhouYu. @param viscosity eta [Pa s], >= 0 */
-    NonlinearSpringDashpotSlider& setTangentialViscosity(SimTK::Real viscosity);
+    NonlinearSpringDashpotSlider& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
+    /** Sets the viscosity of ZhuZhouYu. @param eta [Pa s], >= 0 */
+    NonlinearSpringDashpotSlider& setTangentialViscosity(SimTK::Real eta) { return assign(viscosity, eta); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    NonlinearSpringDashpotSlider& setTransitionVelocity(SimTK::Real speed);
+    NonlinearSpringDashpotSlider& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Lets the dashpot feel the rate of the spring, not of the slip, see MindlinSecant::setKelvinVoigt(). The default is off,
     for comparisons with the sources. Forms with a curve do not use it. */
-    NonlinearSpringDashpotSlider& setKelvinVoigt(bool on = true);
+    NonlinearSpringDashpotSlider& setKelvinVoigt(bool on = true) { return assign(isKelvinVoigt, on); }
 
-    NonlinearSpringDashpotSlider* clone() const override { return new NonlinearSpringDashpotSlider(*this); }
-    std::string getName() const override { return "NonlinearSpringDashpotSlider"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override;
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
+    void prepare() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     Form form;
     SimTK::Real dampingRatio = SimTK::NaN; // as set
     SimTK::Real viscosity = 0;
     SimTK::Real transitionVelocity = SimTK::NaN;
     bool isKelvinVoigt = false;
-    SimTK::Real effectiveShearModulus = SimTK::NaN, effectiveYoungsModulus = SimTK::NaN; // of the pair
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN;               // of the pair
     SimTK::Real beta = SimTK::NaN;                                                       // of the pair
 };
 

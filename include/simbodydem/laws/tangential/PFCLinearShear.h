@@ -2,8 +2,6 @@
 #ifndef SIMBODYDEM_PFC_LINEAR_SHEAR_H
 #define SIMBODYDEM_PFC_LINEAR_SHEAR_H
 
-#include "simbodydem/Export.h"
-#include "simbodydem/laws/DashpotMode.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -28,37 +26,31 @@ mu_s.
 
 @par Source
 Itasca PFC, linear model. */
-class SIMBODYDEM_API PFCLinearShear final : public TangentialLaw {
+class SIMBODYDEM_API PFCLinearShear final : public TangentialLawOf<PFCLinearShear> {
 public:
-    /** Sets the stiffness. @param stiffness ks [N/m], >= 0 */
-    PFCLinearShear& setStiffness(SimTK::Real stiffness);
+    /** Sets the stiffness. @param ks [N/m], >= 0 */
+    PFCLinearShear& setStiffness(SimTK::Real ks) { return assign(stiffness, ks); }
     /** Sets the ratio of the normal stiffness to ks. @param ratio kappa* = kn/ks [-], > 0 */
-    PFCLinearShear& setNormalToShearStiffnessRatio(SimTK::Real ratio);
+    PFCLinearShear& setNormalToShearStiffnessRatio(SimTK::Real ratio) { return assign(normalToShearStiffness, ratio); }
     /** Sets the damping ratio. @param ratio beta_s [-], >= 0; 0 is undamped */
-    PFCLinearShear& setTangentialDampingRatio(SimTK::Real ratio);
+    PFCLinearShear& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
     /** Sets the slip speed at which friction has fallen half way from mu_s to mu_k. @param speed v_s [m/s], > 0 */
-    PFCLinearShear& setTransitionVelocity(SimTK::Real speed);
+    PFCLinearShear& setTransitionVelocity(SimTK::Real speed) { return assign(transitionVelocity, speed); }
     /** Sets the dashpot mode. The default is Full. Give the same mode to PFCLinearNormal. */
-    PFCLinearShear& setDashpotMode(DashpotMode);
+    PFCLinearShear& setDashpotMode(DashpotMode mode) { return assign(dashpotMode, mode); }
 
-    PFCLinearShear* clone() const override { return new PFCLinearShear(*this); }
-    std::string getName() const override { return "PFCLinearShear"; }
-    LawParameters getParameters() const override;
     RequiredValues getRequiredValues() const override { return {&SurfaceMaterial::staticFriction}; }
-    void bind(const PairMaterial&) override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     DashpotMode dashpotMode = DashpotMode::Full;
     SimTK::Real stiffness = SimTK::NaN;     // ks as set
     SimTK::Real normalToShearStiffness = 1; // used if ks is not set
     SimTK::Real dampingRatio = 0;
     SimTK::Real transitionVelocity = SimTK::NaN;
-    SimTK::Real staticFriction = SimTK::NaN, kineticFriction = SimTK::NaN; // of the pair
 };
 
 } // namespace simbodydem

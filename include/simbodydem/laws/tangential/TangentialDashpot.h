@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_TANGENTIAL_DASHPOT_H
 #define SIMBODYDEM_TANGENTIAL_DASHPOT_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -19,22 +18,18 @@ no material value.
 
 @par Source
 DEMLab's tangential Dashpot. */
-class SIMBODYDEM_API TangentialDashpot final : public TangentialLaw {
+class SIMBODYDEM_API TangentialDashpot final : public TangentialLawOf<TangentialDashpot> {
 public:
-    /** Sets the damping. @param damping eta [N s/m], > 0 */
-    TangentialDashpot& setTangentialDamping(SimTK::Real damping);
+    /** Sets the damping. @param eta [N s/m], > 0 */
+    TangentialDashpot& setTangentialDamping(SimTK::Real eta) { return assign(damping, eta); }
     /** Sets the damping ratio, from which the damping comes if it is not set. @param ratio beta [-], > 0 */
-    TangentialDashpot& setTangentialDampingRatio(SimTK::Real ratio);
+    TangentialDashpot& setTangentialDampingRatio(SimTK::Real ratio) { return assign(dampingRatio, ratio); }
 
-    TangentialDashpot* clone() const override { return new TangentialDashpot(*this); }
-    std::string getName() const override { return "TangentialDashpot"; }
-    LawParameters getParameters() const override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real damping = SimTK::NaN;                       // eta as set
     SimTK::Real dampingRatio = 1;                           // used if eta is not set

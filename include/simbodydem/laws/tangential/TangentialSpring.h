@@ -2,7 +2,6 @@
 #ifndef SIMBODYDEM_TANGENTIAL_SPRING_H
 #define SIMBODYDEM_TANGENTIAL_SPRING_H
 
-#include "simbodydem/Export.h"
 #include "simbodydem/laws/TangentialLaw.h"
 
 namespace simbodydem {
@@ -24,22 +23,18 @@ no material value.
 
 @par Source
 DEMLab's tangential Spring, with the displacement as a vector. */
-class SIMBODYDEM_API TangentialSpring final : public TangentialLaw {
+class SIMBODYDEM_API TangentialSpring final : public TangentialLawOf<TangentialSpring> {
 public:
-    /** Sets the stiffness. @param stiffness kt [N/m], > 0 */
-    TangentialSpring& setStiffness(SimTK::Real stiffness);
+    /** Sets the stiffness. @param kt [N/m], > 0 */
+    TangentialSpring& setStiffness(SimTK::Real kt) { return assign(stiffness, kt); }
     /** Sets the stiffness as a fraction of the normal one. @param ratio kt/kn [-], > 0 */
-    TangentialSpring& setStiffnessRatio(SimTK::Real ratio);
+    TangentialSpring& setStiffnessRatio(SimTK::Real ratio) { return assign(stiffnessRatio, ratio); }
 
-    TangentialSpring* clone() const override { return new TangentialSpring(*this); }
-    std::string getName() const override { return "TangentialSpring"; }
-    LawParameters getParameters() const override;
     TangentialOutput calcForce(const TangentialInput&) const override;
     TangentialTangent calcTangent(const TangentialInput&, const NormalTangent&) const override;
 
 private:
-    friend struct ParameterTable;
-    ParameterTable listParameters();
+    ParameterTable listParameters() override;
     template <class Args> auto evaluate(const Args&) const; // for numbers, and for numbers with their derivatives
     SimTK::Real stiffness = SimTK::NaN;                     // kt as set
     SimTK::Real stiffnessRatio = 0.2;                       // used if kt is not set
