@@ -26,16 +26,13 @@ DEMElasticLayer::DEMElasticLayer() {
 }
 
 ElasticLayer DEMElasticLayer::makeOfStiffness(const std::string& owner) const {
-    const std::size_t form = findGivenForm(owner, "stiffness",
-                                           {{{"thickness", !getProperty_thickness().empty()},
-                                             {"youngs_modulus", !getProperty_youngs_modulus().empty()},
-                                             {"poissons_ratio", !getProperty_poissons_ratio().empty()}},
-                                            {{"normal_stiffness", !getProperty_normal_stiffness().empty()},
-                                             {"shear_stiffness", !getProperty_shear_stiffness().empty()}}});
-    if (form == 1)
-        return callNamed(owner, "<normal_stiffness>, <shear_stiffness>",
-                         [&] { return ElasticLayer::fromStiffness(get_normal_stiffness(), get_shear_stiffness()); });
-    return callNamed(owner, "<thickness>, <youngs_modulus>, <poissons_ratio>",
+    const Form bulk{&getProperty_thickness(), &getProperty_youngs_modulus(), &getProperty_poissons_ratio()},
+        stiffnesses{&getProperty_normal_stiffness(), &getProperty_shear_stiffness()};
+    if (findGivenForm(owner, "stiffness", {bulk, stiffnesses}) == 1)
+        return callNamed(owner, stiffnesses, [&] {
+            return ElasticLayer::fromStiffness(get_normal_stiffness(), get_shear_stiffness());
+        });
+    return callNamed(owner, bulk,
                      [&] { return ElasticLayer(get_thickness(), get_youngs_modulus(), get_poissons_ratio()); });
 }
 
@@ -47,19 +44,18 @@ ElasticLayer DEMElasticLayer::makeLayer(const std::string& surface) const {
         throw Exception(owner + " has a <kinetic_friction> without <static_friction>; give both");
     if (!getProperty_restitution().empty() && !getProperty_dissipation().empty())
         throw Exception(owner + " has a <restitution> and also a <dissipation>; give one of them");
-    if (hasStatic)
-        callNamed(owner, hasKinetic ? "<static_friction>, <kinetic_friction>" : "<static_friction>", [&] {
-            return layer.setFriction(get_static_friction(),
-                                     hasKinetic ? get_kinetic_friction() : get_static_friction());
-        });
-    setIfGiven(layer, owner, "transition_velocity", getProperty_transition_velocity(),
-               &ElasticLayer::setTransitionVelocity);
-    setIfGiven(layer, owner, "restitution", getProperty_restitution(), &ElasticLayer::setRestitution);
-    setIfGiven(layer, owner, "dissipation", getProperty_dissipation(), &ElasticLayer::setDissipation);
-    setIfGiven(layer, owner, "shear_damping", getProperty_shear_damping(), &ElasticLayer::setShearDamping);
-    setIfGiven(layer, owner, "element_size", getProperty_element_size(), &ElasticLayer::setElementSize);
-    setIfGiven(layer, owner, "elements_are_triangles", getProperty_elements_are_triangles(),
-               &ElasticLayer::setElementsAreTriangles);
+    if (hasKinetic)
+        callNamed(owner, {&getProperty_static_friction(), &getProperty_kinetic_friction()},
+                  [&] { return layer.setFriction(get_static_friction(), get_kinetic_friction()); });
+    else if (hasStatic)
+        callNamed(owner, {&getProperty_static_friction()}, [&] { return layer.setFriction(get_static_friction()); });
+    setGiven<ElasticLayer>(layer, owner,
+                           {{getProperty_transition_velocity(), &ElasticLayer::setTransitionVelocity},
+                            {getProperty_restitution(), &ElasticLayer::setRestitution},
+                            {getProperty_dissipation(), &ElasticLayer::setDissipation},
+                            {getProperty_shear_damping(), &ElasticLayer::setShearDamping},
+                            {getProperty_element_size(), &ElasticLayer::setElementSize},
+                            {getProperty_elements_are_triangles(), &ElasticLayer::setElementsAreTriangles}});
     return layer;
 }
 

@@ -23,32 +23,29 @@ DEMSand::DEMSand() {
 }
 
 Sand DEMSand::makeOfStrength(const std::string& owner) const {
-    const std::size_t form = findGivenForm(
-        owner, "strength",
-        {{{"preset", !getProperty_preset().empty()}},
-         {{"density", !getProperty_density().empty()}, {"internal_friction", !getProperty_internal_friction().empty()}},
-         {{"plate_resistance", !getProperty_plate_resistance().empty()}}});
+    const Form preset{&getProperty_preset()}, strength{&getProperty_density(), &getProperty_internal_friction()},
+        plate{&getProperty_plate_resistance()};
+    const std::size_t form = findGivenForm(owner, "strength", {preset, strength, plate});
     if (form == 0)
         return makePreset<Sand>(owner, get_preset(),
                                 {{"drySand", Sand::drySand},
                                  {"glassBeads", Sand::glassBeads},
                                  {"poppySeedLoose", Sand::poppySeedLoose},
                                  {"poppySeedClose", Sand::poppySeedClose}});
-    if (form == 1)
-        return callNamed(owner, "<density>, <internal_friction>",
-                         [&] { return Sand(get_density(), get_internal_friction()); });
-    return callNamed(owner, "<plate_resistance>", [&] { return Sand::fromPlate(get_plate_resistance()); });
+    if (form == 1) return callNamed(owner, strength, [&] { return Sand(get_density(), get_internal_friction()); });
+    return callNamed(owner, plate, [&] { return Sand::fromPlate(get_plate_resistance()); });
 }
 
 Sand DEMSand::makeSand(const std::string& surface) const {
     const std::string owner = surface + ": <sand>";
     Sand sand = makeOfStrength(owner);
-    setIfGiven(sand, owner, "surface_friction", getProperty_surface_friction(), &Sand::setSurfaceFriction);
-    setIfGiven(sand, owner, "elastic_depth", getProperty_elastic_depth(), &Sand::setElasticDepth);
-    setIfGiven(sand, owner, "damping", getProperty_damping(), &Sand::setDamping);
-    setIfGiven(sand, owner, "gravity", getProperty_gravity(), &Sand::setGravity);
-    setIfGiven(sand, owner, "element_size", getProperty_element_size(), &Sand::setElementSize);
-    setIfGiven(sand, owner, "elements_are_triangles", getProperty_elements_are_triangles(), &Sand::setElementsAreTriangles);
+    setGiven<Sand>(sand, owner,
+                   {{getProperty_surface_friction(), &Sand::setSurfaceFriction},
+                    {getProperty_elastic_depth(), &Sand::setElasticDepth},
+                    {getProperty_damping(), &Sand::setDamping},
+                    {getProperty_gravity(), &Sand::setGravity},
+                    {getProperty_element_size(), &Sand::setElementSize},
+                    {getProperty_elements_are_triangles(), &Sand::setElementsAreTriangles}});
     return sand;
 }
 

@@ -25,46 +25,36 @@ DEMSoil::DEMSoil() {
 }
 
 Soil DEMSoil::makeOfCurves(const std::string& owner) const {
-    const std::size_t form = findGivenForm(owner, "parameters",
-                                           {{{"preset", !getProperty_preset().empty()}},
-                                            {{"exponent", !getProperty_exponent().empty()},
-                                             {"cohesive_modulus", !getProperty_cohesive_modulus().empty()},
-                                             {"frictional_modulus", !getProperty_frictional_modulus().empty()},
-                                             {"cohesion", !getProperty_cohesion().empty()},
-                                             {"friction_angle", !getProperty_friction_angle().empty()},
-                                             {"shear_length", !getProperty_shear_length().empty()}}});
-    if (form == 0)
+    const Form preset{&getProperty_preset()},
+        curves{&getProperty_exponent(), &getProperty_cohesive_modulus(), &getProperty_frictional_modulus(),
+               &getProperty_cohesion(), &getProperty_friction_angle(),   &getProperty_shear_length()};
+    if (findGivenForm(owner, "parameters", {preset, curves}) == 0)
         return makePreset<Soil>(owner, get_preset(),
                                 {{"drySand", Soil::drySand},
                                  {"sandyLoam", Soil::sandyLoam},
                                  {"clayeySoil", Soil::clayeySoil},
                                  {"snow", Soil::snow}});
-    return callNamed(owner,
-                     "<exponent>, <cohesive_modulus>, <frictional_modulus>, <cohesion>, <friction_angle>, "
-                     "<shear_length>",
-                     [&] {
-                         return Soil(get_exponent(), get_cohesive_modulus(), get_frictional_modulus(), get_cohesion(),
-                                     get_friction_angle(), get_shear_length());
-                     });
+    return callNamed(owner, curves, [&] {
+        return Soil(get_exponent(), get_cohesive_modulus(), get_frictional_modulus(), get_cohesion(),
+                    get_friction_angle(), get_shear_length());
+    });
 }
 
 Soil DEMSoil::makeSoil(const std::string& surface) const {
     const std::string owner = surface + ": <soil>";
     Soil soil = makeOfCurves(owner);
-    const bool hasStiffness = !getProperty_unloading_stiffness().empty(),
-               hasPerSinkage = !getProperty_unloading_stiffness_per_sinkage().empty();
-    if (hasPerSinkage && !hasStiffness)
+    const auto &stiffness = getProperty_unloading_stiffness(), &perSinkage = getProperty_unloading_stiffness_per_sinkage();
+    if (!perSinkage.empty() && stiffness.empty())
         throw Exception(owner + " has an <unloading_stiffness_per_sinkage> without <unloading_stiffness>; give both");
-    if (hasStiffness)
-        callNamed(owner,
-                  hasPerSinkage ? "<unloading_stiffness>, <unloading_stiffness_per_sinkage>" : "<unloading_stiffness>",
-                  [&] {
-                      return soil.setUnloadingStiffness(get_unloading_stiffness(),
-                                                        hasPerSinkage ? get_unloading_stiffness_per_sinkage() : 0);
-                  });
-    setIfGiven(soil, owner, "plate_width", getProperty_plate_width(), &Soil::setPlateWidth);
-    setIfGiven(soil, owner, "damping", getProperty_damping(), &Soil::setDamping);
-    setIfGiven(soil, owner, "cell_size", getProperty_cell_size(), &Soil::setCellSize);
+    if (!perSinkage.empty())
+        callNamed(owner, {&stiffness, &perSinkage},
+                  [&] { return soil.setUnloadingStiffness(stiffness.getValue(), perSinkage.getValue()); });
+    else if (!stiffness.empty())
+        callNamed(owner, {&stiffness}, [&] { return soil.setUnloadingStiffness(stiffness.getValue()); });
+    setGiven<Soil>(soil, owner,
+                   {{getProperty_plate_width(), &Soil::setPlateWidth},
+                    {getProperty_damping(), &Soil::setDamping},
+                    {getProperty_cell_size(), &Soil::setCellSize}});
     return soil;
 }
 

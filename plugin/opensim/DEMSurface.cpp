@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 namespace OpenSim {
 
@@ -76,20 +75,28 @@ std::vector<const ContactGeometry*> DEMSurface::listGeometry() const {
     return list;
 }
 
+struct DEMSurface::MaterialProperty {
+    const Property<double>& property;
+    simbodydem::MaterialValue simbodydem::SurfaceMaterial::*value;
+};
+
+std::vector<DEMSurface::MaterialProperty> DEMSurface::listMaterialProperties() const {
+    using Material = simbodydem::SurfaceMaterial;
+    return {{getProperty_youngs_modulus(), &Material::youngsModulus},
+            {getProperty_poissons_ratio(), &Material::poissonsRatio},
+            {getProperty_restitution(), &Material::restitution},
+            {getProperty_static_friction(), &Material::staticFriction},
+            {getProperty_kinetic_friction(), &Material::kineticFriction},
+            {getProperty_dissipation(), &Material::dissipation},
+            {getProperty_rolling_friction(), &Material::rollingFriction},
+            {getProperty_twisting_friction(), &Material::twistingFriction},
+            {getProperty_stiffness_ratio(), &Material::stiffnessRatio}};
+}
+
 simbodydem::SurfaceMaterial DEMSurface::getMaterial() const {
-    const auto valueOf = [](const Property<double>& property) {
-        return property.empty() ? simbodydem::MaterialValue() : simbodydem::MaterialValue(property.getValue());
-    };
     simbodydem::SurfaceMaterial material;
-    material.youngsModulus = valueOf(getProperty_youngs_modulus());
-    material.poissonsRatio = valueOf(getProperty_poissons_ratio());
-    material.restitution = valueOf(getProperty_restitution());
-    material.staticFriction = valueOf(getProperty_static_friction());
-    material.kineticFriction = valueOf(getProperty_kinetic_friction());
-    material.dissipation = valueOf(getProperty_dissipation());
-    material.rollingFriction = valueOf(getProperty_rolling_friction());
-    material.twistingFriction = valueOf(getProperty_twisting_friction());
-    material.stiffnessRatio = valueOf(getProperty_stiffness_ratio());
+    for (const MaterialProperty& p : listMaterialProperties())
+        if (!p.property.empty()) material.*p.value = p.property.getValue();
     return material;
 }
 
@@ -99,28 +106,21 @@ bool DEMSurface::hasAreas() const {
 
 void DEMSurface::checkAlternatives() const {
     const std::string owner = "DEMSurface \"" + getName() + "\"";
-    const GivenValue alternatives[] = {{"elastic_layer", !getProperty_elastic_layer().empty()},
-                                       {"sand", !getProperty_sand().empty()},
-                                       {"soil", !getProperty_soil().empty()}};
-    const std::pair<const char*, const Property<double>*> values[] = {
-        {"youngs_modulus", &getProperty_youngs_modulus()},     {"poissons_ratio", &getProperty_poissons_ratio()},
-        {"restitution", &getProperty_restitution()},           {"static_friction", &getProperty_static_friction()},
-        {"kinetic_friction", &getProperty_kinetic_friction()}, {"dissipation", &getProperty_dissipation()},
-        {"rolling_friction", &getProperty_rolling_friction()}, {"twisting_friction", &getProperty_twisting_friction()},
-        {"stiffness_ratio", &getProperty_stiffness_ratio()}};
-    const char* found = nullptr;
-    for (const GivenValue& alternative : alternatives) {
-        if (!alternative.isGiven) continue;
+    const AbstractProperty* found = nullptr;
+    for (const AbstractProperty* one :
+         Form{&getProperty_elastic_layer(), &getProperty_sand(), &getProperty_soil()}) {
+        if (one->empty()) continue;
         if (found)
-            throw Exception(owner + " has <" + found + "> and also <" + alternative.element +
-                            ">; a surface has at most one of <elastic_layer>, <sand> and <soil>");
-        found = alternative.element;
+            throw Exception(owner + " has " + elementsOf({found}) + " and also " + elementsOf({one}) +
+                            "; a surface has at most one of <elastic_layer>, <sand> and <soil>");
+        found = one;
     }
     if (!found) return;
-    for (const auto& [name, value] : values)
-        if (!value->empty())
-            throw Exception(owner + " has <" + found + "> and also <" + name + ">; give one of them. The values of <" +
-                            found + "> are in the object that it contains");
+    for (const MaterialProperty& p : listMaterialProperties())
+        if (!p.property.empty())
+            throw Exception(owner + " has " + elementsOf({found}) + " and also " + elementsOf({&p.property}) +
+                            "; give one of them. The values of " + elementsOf({found}) +
+                            " are in the object that it contains");
 }
 
 namespace {

@@ -111,6 +111,8 @@ private:
     void addTo(simbodydem::ContactSurfaces&) const;
     /** Adds one geometry, with the layer, sand, soil or material. */
     simbodydem::SurfaceIndex add(simbodydem::ContactSurfaces&, const ContactGeometry&, const std::string& name) const;
+    struct MaterialProperty;
+    std::vector<MaterialProperty> listMaterialProperties() const;
     /** Throws OpenSim::Exception if there is more than one of layer, sand and soil, or one of them beside values of a material. */
     void checkAlternatives() const;
     /** Returns true if it has a layer, sand or soil: its contacts are areas. */

@@ -3,7 +3,9 @@
 #define OSIM_SIMBODYDEM_GIVEN_VALUES_H
 
 #include <OpenSim/Common/Exception.h>
+#include <OpenSim/Common/Property.h>
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -12,18 +14,18 @@
 
 namespace OpenSim {
 
-/** Says of an element whether it is given. */
-struct GivenValue {
-    const char* element;
-    bool isGiven;
-};
+/** Lists values that belong together. */
+using Form = std::vector<const AbstractProperty*>;
 
-/** Returns the index of the form that is given. A form is a list of values that belong together.
+/** Returns "<thickness>, <youngs_modulus>". */
+std::string elementsOf(const Form&);
+
+/** Returns the index of the form that is given.
 @param owner  the object's name in messages
 @param noun   the name of the forms in messages, "stiffness"
 @throws OpenSim::Exception if no form is given, more than one, or a part of one */
 std::size_t findGivenForm(const std::string& owner, const std::string& noun,
-                          const std::vector<std::vector<GivenValue>>& forms);
+                          const std::vector<Form>& forms);
 
 /** Holds a preset and its name. */
 template <class T> struct Preset {
@@ -47,19 +49,27 @@ T makePreset(const std::string& owner, const std::string& name, const std::vecto
 }
 
 /** Calls a function of SimbodyDEM. Its errors of arguments get the names of the owner and the elements. */
-template <class Function> auto callNamed(const std::string& owner, const std::string& elements, const Function& call) {
+template <class Function> auto callNamed(const std::string& owner, const Form& elements, const Function& call) {
     try {
         return call();
     } catch (const std::invalid_argument& e) {
-        throw Exception(owner + ": " + elements + ": " + e.what());
+        throw Exception(owner + ": " + elementsOf(elements) + ": " + e.what());
     }
 }
 
-/** Calls a setter with the value of an optional property, if it is given. Its errors get the names as above. */
-template <class T, class Value, class Setter>
-void setIfGiven(T& object, const std::string& owner, const char* element, const Value& property, const Setter& setter) {
-    if (property.empty()) return;
-    callNamed(owner, std::string("<") + element + ">", [&] { return (object.*setter)(property.getValue()); });
+/** Connects an optional property with a setter of a class of SimbodyDEM. */
+template <class T> struct Setting {
+    template <class Value, class Setter> Setting(const Property<Value>& property, Setter setter)
+        : property(&property), set([&property, setter](T& object) { (object.*setter)(property.getValue()); }) {}
+
+    const AbstractProperty* property;
+    std::function<void(T&)> set;
+};
+
+/** Calls the setters of the properties that are given. Errors get the names as above. */
+template <class T> void setGiven(T& object, const std::string& owner, const std::vector<Setting<T>>& settings) {
+    for (const Setting<T>& setting : settings)
+        if (!setting.property->empty()) callNamed(owner, {setting.property}, [&] { setting.set(object); });
 }
 
 } // namespace OpenSim
