@@ -4,13 +4,13 @@
 #include "Drops.h"
 
 #include "Legs.h"
+#include "RunAdviceOptions.h"
 #include "SpheresOnPlane.h"
 
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/Conversions.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/Resultants.h>
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ BrickResult runDroppedBrick(const BrickOptions& options) {
     brick.setQToFitTransform(state, Transform(pose.R(), Vec3(0, fall - lowest, 0)));
 
     const Real startEnergy = mass * g * (fall - lowest - half[1]), still = 1e-6 * startEnergy; // 0 when it lies flat
-    simbodydem::RunAdviceOptions question; // result: the time to rest
+    RunAdviceOptions question; // result: the time to rest
     question.duration = brickTime;
     question.samples = countSamples(brickTime, dropInterval);
     question.observe = [&](const State& s) { return Vector(1, model.system.calcKineticEnergy(s)); };
@@ -133,7 +133,7 @@ LandingResult runLegLanding(const LandingOptions& options) {
     trunk.setLength(state, hipHeight + Legs::ankleHeight + fall);
     const Real weight = model.matter.calcSystemMass(state) * g;
 
-    simbodydem::RunAdviceOptions question; // results: greatest and last vertical force in body weights
+    RunAdviceOptions question; // results: greatest and last vertical force in body weights
     question.duration = landingTime;
     question.samples = countSamples(landingTime, dropInterval);
     question.observe = [&](const State& s) {

@@ -5,9 +5,9 @@
 #include "Check.h"
 #include "GripperMechanism.h"
 #include "Motions.h"
+#include "RunAdviceOptions.h"
 #include "SpheresOnPlane.h"
 
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
@@ -106,7 +106,7 @@ GripperResult runGripper(const GripperOptions& options) {
     State state = gripper.system.realizeTopology();
     gripper.object.setQToFitTranslation(state, Vec3(0, GripperMechanism::halfHeight, 0));
 
-    simbodydem::RunAdviceOptions question; // results: slip on the pads [mm] and pivot
+    RunAdviceOptions question; // results: slip on the pads [mm] and pivot
     question.duration = options.duration;
     question.samples = countSamples(options.duration, gripperInterval);
     question.observe = [&](const State& s) {

@@ -2,8 +2,7 @@
 #define MODELS_INTEGRATORS_H
 
 #include "LawChoice.h"
-
-#include <simbodydem/RunAdvice.h>
+#include "RunAdviceOptions.h"
 
 #include <functional>
 #include <memory>
@@ -30,7 +29,7 @@ struct IntegratorChoice {
     bool interpolates = true;           ///< at a requested time within a step; otherwise a step ends there
 
     /** Gets the model and its start before the run, and the results that the experiment wants. Null for no call. */
-    std::function<void(const Model&, const SimTK::State& start, const simbodydem::RunAdviceOptions&)> tryFirst = {};
+    std::function<void(const Model&, const SimTK::State& start, const RunAdviceOptions&)> tryFirst = {};
 
     bool isFixedStep() const { return !SimTK::isNaN(fixedStep); }
     bool isCPodes() const { return name.substr(0, 6) == "cpodes"; } ///< CPodes chooses steps and order by itself

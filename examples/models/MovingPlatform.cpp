@@ -6,9 +6,9 @@
 #include "Legs.h"
 #include "Motions.h"
 #include "PlatformMechanism.h"
+#include "RunAdviceOptions.h"
 #include "SpheresOnPlane.h"
 
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
@@ -107,7 +107,7 @@ PlatformResult runPlatform(const PlatformOptions& options) {
     SpheresOnPlane contact(scene, options.law, scene.platform, simbodydem::HalfSpace::floor(), scene.soles);
     State state = scene.system.realizeTopology();
     scene.trunk.setQ(state, Vec3(0, 0, scene.height));
-    simbodydem::RunAdviceOptions question; // result: slip of the sole that slips farthest in the measured shakes
+    RunAdviceOptions question; // result: slip of the sole that slips farthest in the measured shakes
     question.duration = end;
     question.settling = steady - platformInterval;
     question.samples = countSamples(end - question.settling, platformInterval);

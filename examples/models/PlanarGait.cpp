@@ -4,8 +4,8 @@
 
 #include "GaitData.h"
 #include "GaitMechanism.h"
+#include "RunAdviceOptions.h"
 
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/shapes/HalfSpace.h>
 
 #include <nlohmann/json.hpp>
@@ -169,7 +169,7 @@ GaitResult runPlanarGait(const GaitOptions& options) {
     Walker walker(options.law);
     const State start = walker.start();
     const Real weight = walker.matter.calcSystemMass(start) * GaitMechanism::g;
-    simbodydem::RunAdviceOptions question; // results: the ground reaction against the data
+    RunAdviceOptions question; // results: the ground reaction against the data
     question.samples = countSamples(getGaitReference().back().time, gaitInterval);
     question.duration = question.samples * gaitInterval;
     question.observe = [&](const State& s) {

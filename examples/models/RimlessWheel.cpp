@@ -3,9 +3,8 @@
 #include "RimlessWheel.h"
 
 #include "Check.h"
+#include "RunAdviceOptions.h"
 #include "WheelMechanism.h"
-
-#include <simbodydem/RunAdvice.h>
 
 namespace lab {
 
@@ -35,7 +34,7 @@ WheelResult runRimlessWheel(const WheelOptions& options) {
     const WheelClosedForm closedForm = mechanism.solve();
     mechanism.start(state, wheel, closedForm.rateAtMidStance);
 
-    simbodydem::RunAdviceOptions question;
+    RunAdviceOptions question;
     question.duration = (transientSteps + 1) * 2 * mechanism.length * std::sin(Pi / mechanism.spokes) / closedForm.speed;
     question.samples = 1;
     question.observe = [&](const State& s) {

@@ -1,9 +1,9 @@
+#include "RunAdviceOptions.h"
 #include "Shapes.h"
 
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/NamedForces.h>
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/Mesh.h>
 #include <simbodydem/shapes/Terrain.h>
@@ -158,7 +158,7 @@ RattlebackResult runRattleback(const RattlebackOptions& options) {
     scene.system.realizeModel(state);
     stone.setQToFitTransform(state, Vec3(0, axes[1] - 2e-6, 0));
     stone.setUToFitVelocity(state, SpatialVec(Vec3(.01, options.spin, .01), Vec3(0)));
-    simbodydem::RunAdviceOptions question;
+    RunAdviceOptions question;
     question.duration = options.duration;
     question.observe = [&](const State& s) { return Vector(1, stone.getBodyAngularVelocity(s)[1] / options.spin); };
     tryFirst(scene, options.integrator, state, question);
@@ -186,7 +186,7 @@ StairsResult runStairs(const StairsOptions& options) {
     scene.system.realizeModel(state);
     brick.setQToFitTransform(state, Transform(Rotation(.3, ZAxis), Vec3(-.1, .08, .02)));
     brick.setUToFitVelocity(state, SpatialVec(Vec3(0, 0, -8), Vec3(1.2, 0, .05))); // turned more, it may fall off the side
-    simbodydem::RunAdviceOptions question;
+    RunAdviceOptions question;
     question.duration = options.duration;
     tryFirst(scene, options.integrator, state, question);
     Run run(scene, options, state);

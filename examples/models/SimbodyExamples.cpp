@@ -1,12 +1,12 @@
 #include "SimbodyExamples.h"
 
 #include "Check.h"
+#include "RunAdviceOptions.h"
 #include "Strandbeest.h"
 
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/NamedForces.h>
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/shapes/HalfSpace.h>
 
@@ -184,7 +184,7 @@ PortedResult runPorted(const PortedOptions& options) {
         result.cost = walk.finish();
     }
     runOptions.show = ofRest;
-    simbodydem::RunAdviceOptions question; // result: displacement after it has settled
+    RunAdviceOptions question; // result: displacement after it has settled
     question.samples = 1 + int(std::lround(options.settling / options.duration));
     question.duration = options.settling + options.duration;
     question.observe = [&](const State& s) { return Vector(body.getBodyOriginLocation(s)); };

@@ -1,9 +1,9 @@
 #include "Stepper.h"
 
 #include "Check.h"
+#include "RunAdviceOptions.h"
 
 #include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/RunAdvice.h>
 
 #include <algorithm>
 

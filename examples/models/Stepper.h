@@ -3,9 +3,9 @@
 
 #include "Integrators.h"
 #include "Model.h"
+#include "RunAdviceOptions.h"
 
 #include <simbodydem/ContactIntegrator.h>
-#include <simbodydem/RunAdvice.h>
 
 #include <memory>
 #include <stdexcept>
@@ -37,7 +37,7 @@ private:
 };
 
 /** Calls IntegratorChoice::tryFirst, if there is one, before the model is run. The question gets the steps of the choice. */
-void tryFirst(const Model&, const IntegratorChoice&, const SimTK::State& start, simbodydem::RunAdviceOptions);
+void tryFirst(const Model&, const IntegratorChoice&, const SimTK::State& start, RunAdviceOptions);
 
 /** Reports that a run was begun and given up, since it takes too many evaluations or cannot continue. */
 struct GivenUp : std::invalid_argument {
@@ -55,7 +55,7 @@ public:
     @param question  goes to tryFirst() before the run, with the steps of the choice
     @throws GivenUp if steps of the chosen size are too many */
     Advance(const Model&, const IntegratorChoice&, const SimTK::State& start, Real duration, Real gain,
-            const simbodydem::RunAdviceOptions& question = {});
+            const RunAdviceOptions& question = {});
 
     /** Advances to this time. @returns the State there @throws GivenUp that says how far the run came and what to change */
     const SimTK::State& to(Real time);

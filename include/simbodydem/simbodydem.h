@@ -31,7 +31,6 @@ Includes all headers of SimbodyDEM, and Simbody. Start at DEMContactForce. Words
 #include "simbodydem/ReplayRecorder.h"
 #include "simbodydem/Resultants.h"
 #include "simbodydem/Rollouts.h"
-#include "simbodydem/RunAdvice.h"
 #include "simbodydem/Sand.h"
 #include "simbodydem/Sensitivity.h"
 #include "simbodydem/SimbodyIntegrators.h"

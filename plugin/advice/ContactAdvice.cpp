@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/ContactAdvice.h"
 
-#include "advice/AccuracyTrials.h"
 #include "advice/LayerAdvice.h"
-#include "advice/TriedIntegrator.h"
 #include "base/Checks.h"
 #include "force/GivenForces.h"
 
@@ -26,9 +24,6 @@ void check(const AdviceOptions& options) {
     if (options.load.isSet()) checkPositive(contactAdvice, "load", options.load, "N");
     checkPositive(contactAdvice, "speed", options.speed, "m/s");
     checkPositive(contactAdvice, "motionTime", options.motionTime, "s");
-    checkParameter(options.tolerance > 0 && options.tolerance < 1, contactAdvice, "tolerance", options.tolerance, "-",
-                   "in (0, 1)");
-    checkParameter(options.mostPairs >= 1, contactAdvice, "mostPairs", options.mostPairs, "-", ">= 1");
 }
 
 // Returns the highest natural frequency of a ball on the contact, squared [1/s^2]. The motions are that along the normal, twisting, and
@@ -41,8 +36,20 @@ Real calcSwing(Real stiffness, Real tangentialStiffness, const BoundLaws::Turn& 
     return std::max({stiffness, coupled, 2.5 * twisting}) / mass;
 }
 
-std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, const AdviceOptions& options,
-                              const BoundLaws::Impact& impact) {
+// The prediction of the laws of a pair.
+struct Prediction {
+    CandidatePair pair;
+    // Under the load [m], [-], [N/m], [s]; NaN without such an overlap.
+    Real overlap, overlapFraction = NaN, stiffness = NaN, slidingLength = NaN, swingTime = NaN, longestStep = NaN;
+    BoundLaws::Shear shear{NaN, NaN, NaN};
+    BoundLaws::Turn turn{NaN, NaN, NaN};
+    BoundLaws::Impact impact{};
+    std::vector<std::string> warnings{};
+};
+
+std::vector<std::string> warn(const Prediction& contact, const BoundLaws& laws, const AdviceOptions& options) {
+    const CandidatePair& pair = contact.pair;
+    const BoundLaws::Impact& impact = contact.impact;
     std::vector<std::string> all;
     const auto say = [&](const std::string& text) { all.push_back(text); };
     if (impact.isTornAtMargin)
@@ -51,13 +58,13 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
             "detection margins end, " +
             toText(laws.getReach()) +
             " m apart, and the contact ends there. Increase the margins with setDetectionMargin()");
-    if (std::isnan(pair.contactTime) && laws.adheres() && pair.restitution == 0)
+    if (std::isnan(impact.time) && laws.adheres() && impact.restitution == 0)
         say("an impact at " + toText(options.speed) + " m/s does not separate the surfaces: adhesion holds them");
-    if (std::isnan(pair.overlap) && !(pair.load > 0)) {
+    if (std::isnan(contact.overlap) && !(pair.load > 0)) {
         say("no load on this contact; set AdviceOptions::load");
         return all;
     }
-    if (std::isnan(pair.overlap)) {
+    if (std::isnan(contact.overlap)) {
         say("no overlap of up to R* = " + toText(pair.effectiveRadius) + " m bears " + toText(pair.load) +
             " N: it needs a larger modulus, or more contacts");
         return all;
@@ -68,136 +75,114 @@ std::vector<std::string> warn(const PairAdvice& pair, const BoundLaws& laws, con
         return std::isfinite(E) ? "E = " + toText(E * factor) + " Pa"
                                 : "a stiffness " + toText(factor) + " times its own";
     };
-    if (pair.overlapFraction > maxHertzOverlap)
-        say("under " + toText(pair.load) + " N the overlap is " + toText(100 * pair.overlapFraction) +
-            " % of R*, more than any law is valid for; " + times(std::pow(pair.overlapFraction / usualOverlap, 1.5)) +
+    if (contact.overlapFraction > maxHertzOverlap)
+        say("under " + toText(pair.load) + " N the overlap is " + toText(100 * contact.overlapFraction) +
+            " % of R*, more than any law is valid for; " + times(std::pow(contact.overlapFraction / usualOverlap, 1.5)) +
             " makes it 1 %");
     const Real needed = options.motionTime / stepsOfMotion;
-    if (pair.longestStep < needed / tooStiff && pair.overlapFraction < usualOverlap)
-        say("explicit steps are limited to " + toText(pair.longestStep) + " s by this contact; the motion needs " +
-            toText(needed) + " s. " + times(std::pow(pair.overlapFraction / usualOverlap, 1.5)) +
+    if (contact.longestStep < needed / tooStiff && contact.overlapFraction < usualOverlap)
+        say("explicit steps are limited to " + toText(contact.longestStep) + " s by this contact; the motion needs " +
+            toText(needed) + " s. " + times(std::pow(contact.overlapFraction / usualOverlap, 1.5)) +
             " has an overlap of 1 % of R* and allows " +
-            toText(pair.longestStep * std::sqrt(usualOverlap / pair.overlapFraction)) +
+            toText(contact.longestStep * std::sqrt(usualOverlap / contact.overlapFraction)) +
             " s. Or use ContactIntegrator, whose steps the stiffness does not limit");
-    if (std::isnan(pair.contactTime) && pair.restitution != 0)
+    if (std::isnan(impact.time) && impact.restitution != 0)
         say("an impact at " + toText(options.speed) + " m/s has an overlap that exceeds R*");
-    if (pair.restitution > 0 &&
-        0.5 * pair.movedMass * square(options.speed * pair.restitution) < pair.load * pair.overlap)
-        say("at " + toText(options.speed) + " m/s the restitution of " + toText(pair.restitution) +
+    if (impact.restitution > 0 &&
+        0.5 * pair.movedMass * square(options.speed * impact.restitution) < pair.load * contact.overlap)
+        say("at " + toText(options.speed) + " m/s the restitution of " + toText(impact.restitution) +
             " does not show: the rebound does not lift the load");
-    if (pair.friction > 0 && pair.tangentialStiffness == 0)
+    if (contact.shear.friction > 0 && contact.shear.stiffness == 0)
         say("its tangential law has no spring: it creeps under any load along the surface");
-    if (pair.rollingResistance > 0 && pair.rollingStiffness == 0)
+    if (contact.turn.rollingLimit > 0 && contact.turn.rollingStiffness == 0)
         say("its rolling law has no spring: a body that stands on it rolls on under any moment");
     return all;
 }
 
-PairAdvice describe(const CandidatePair& pair, const BoundLaws& laws, const DEMContactForce& force,
-                    const AdviceOptions& options) {
-    PairAdvice advice;
-    advice.a = ContactSurfaceIndex(pair.a);
-    advice.b = ContactSurfaceIndex(pair.b);
-    advice.nameA = force.getSurfaceName(advice.a);
-    advice.nameB = force.getSurfaceName(advice.b);
-    advice.numAlike = pair.numAlike;
-    advice.isTouching = pair.isTouching;
-    advice.load = pair.load;
-    advice.effectiveRadius = pair.effectiveRadius;
-    advice.effectiveMass = pair.effectiveMass;
-    advice.movedMass = pair.movedMass;
-    advice.overlap = laws.findOverlap(pair.load);
-    advice.overlapFraction = advice.overlap / pair.effectiveRadius;
-    advice.contactRadius = std::sqrt(pair.effectiveRadius * advice.overlap);
-    advice.stiffness = advice.tangentialStiffness = advice.friction = advice.slidingLength = advice.swingTime =
-        advice.longestStep = advice.rollingStiffness = advice.twistingStiffness = advice.rollingResistance = NaN;
-    if (!std::isnan(advice.overlap)) {
-        const BoundLaws::Shear shear = laws.shear(advice.overlap);
-        advice.stiffness = laws.press(advice.overlap, 0).stiffness;
-        advice.tangentialStiffness = shear.stiffness;
-        advice.friction = shear.friction;
-        advice.slidingLength = shear.stiffness > 0 ? shear.limit / shear.stiffness : Infinity;
-        const BoundLaws::Turn turn = laws.turn(advice.overlap, options.speed);
-        advice.rollingStiffness = turn.rollingStiffness;
-        advice.twistingStiffness = turn.twistingStiffness;
-        advice.rollingResistance = turn.rollingLimit;
-        const Real swing = calcSwing(advice.stiffness, shear.stiffness, turn, pair.movedMass, pair.effectiveRadius);
-        advice.swingTime = 2 * Pi / std::sqrt(swing);
-        advice.longestStep = swingPerStep * advice.swingTime / (2 * Pi);
+Prediction predict(const CandidatePair& pair, const BoundLaws& laws, const AdviceOptions& options) {
+    Prediction contact{pair, laws.findOverlap(pair.load)};
+    contact.overlapFraction = contact.overlap / pair.effectiveRadius;
+    if (!std::isnan(contact.overlap)) {
+        const BoundLaws::Shear& shear = contact.shear = laws.shear(contact.overlap);
+        contact.stiffness = laws.press(contact.overlap, 0).stiffness;
+        contact.slidingLength = shear.stiffness > 0 ? shear.limit / shear.stiffness : Infinity;
+        contact.turn = laws.turn(contact.overlap, options.speed);
+        const Real swing =
+            calcSwing(contact.stiffness, shear.stiffness, contact.turn, pair.movedMass, pair.effectiveRadius);
+        contact.swingTime = 2 * Pi / std::sqrt(swing);
+        contact.longestStep = swingPerStep * contact.swingTime / (2 * Pi);
     }
-    const BoundLaws::Impact impact = laws.strike(options.speed);
-    advice.contactTime = impact.time;
-    advice.restitution = impact.restitution;
-    advice.impactOverlap = impact.overlap;
-    advice.warnings = warn(advice, laws, options, impact);
-    return advice;
+    contact.impact = laws.strike(options.speed);
+    contact.warnings = warn(contact, laws, options);
+    return contact;
 }
 
-void put(std::vector<IntegratorAdvice>& all, const std::vector<TrialResult>& results) {
-    const bool isNew = all.empty();
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        if (isNew) all.push_back({listTriedIntegrators()[i], Infinity, Infinity, Infinity, Infinity, Infinity, 0, 0});
-        IntegratorAdvice& advice = all[i];
-        const auto take = [&](Real& accuracy, Trial::Kind kind) {
-            accuracy = leastAccuracy(accuracy, results[i].accuracy[kind]);
-            advice.accuracy = leastAccuracy(advice.accuracy, accuracy);
-        };
-        take(advice.impactAccuracy, Trial::Impact);
-        take(advice.holdingAccuracy, Trial::Holding);
-        take(advice.rollingAccuracy, Trial::Rolling);
-        take(advice.slidingAccuracy, Trial::Sliding);
-        advice.stepsPerSecond = std::max(advice.stepsPerSecond, results[i].stepsPerSecond);
-        advice.costPerSecond = std::max(advice.costPerSecond, results[i].costPerSecond);
-    }
+void write(ContactAdvice& advice, const Prediction& contact, const DEMContactForce& force,
+           const AdviceOptions& options) {
+    const CandidatePair& pair = contact.pair;
+    const std::string subject = nameSubject(advice, force, pair.a, pair.b);
+    const auto add = [&](const char* quantity, Real value, const char* unit, const char* remark) {
+        advice.add({subject, quantity, value, unit, remark});
+    };
+    add("alike", pair.numAlike, "-", "number of pairs that are alike");
+    add("touching", pair.isTouching, "-", pair.isTouching ? "the surfaces touch" : "the surfaces do not touch now");
+    add("load", pair.load, "N", "N, the load on the contact");
+    add("effective_radius", pair.effectiveRadius, "m", "R*");
+    add("effective_mass", pair.effectiveMass, "kg", "m*");
+    add("moved_mass", pair.movedMass, "kg", "mass that an impact moves, whatever mass was set for the dashpots");
+    add("overlap", contact.overlap, "m", "delta at rest under N");
+    add("overlap_fraction", contact.overlapFraction, "-", "delta/R*");
+    add("contact_radius", std::sqrt(pair.effectiveRadius * contact.overlap), "m", "sqrt(R* delta)");
+    add("stiffness", contact.stiffness, "N/m", "normal stiffness at this overlap");
+    add("tangential_stiffness", contact.shear.stiffness, "N/m", "kt, of the tangential spring at this overlap");
+    add("friction", contact.shear.friction, "-", "mu, largest tangential force over the load that friction feels");
+    add("sliding_length", contact.slidingLength, "m", "that force over kt: the elastic displacement before sliding");
+    add("rolling_stiffness", contact.turn.rollingStiffness, "Nm/rad", "of the rolling spring");
+    add("twisting_stiffness", contact.turn.twistingStiffness, "Nm/rad", "of the twisting spring");
+    add("rolling_resistance", contact.turn.rollingLimit, "Nm", "torque against rolling at the speed of impacts");
+    add("swing_time", contact.swingTime, "s", "natural period of the mass that stands on it");
+    add("longest_step", contact.longestStep, "s", "of an explicit integrator");
+    add("impact_speed", options.speed, "m/s", "of a free impact");
+    add("contact_time", contact.impact.time, "s", "of this impact");
+    add("restitution", contact.impact.restitution, "-", "of this impact");
+    add("impact_overlap", contact.impact.overlap, "m", "largest overlap of this impact");
+    for (const std::string& warning : contact.warnings) advice.warn(subject, warning);
 }
 
 } // namespace
+
+std::string nameSubject(ContactAdvice& advice, const DEMContactForce& force, int a, int b) {
+    const std::string nameA = force.getSurfaceName(ContactSurfaceIndex(a)),
+                      nameB = force.getSurfaceName(ContactSurfaceIndex(b));
+    std::string subject = nameA + " and " + nameB;
+    if (advice.has(subject, "surface_a"))
+        subject += " (surfaces " + std::to_string(a) + " and " + std::to_string(b) + ")";
+    advice.add({subject, "surface_a", Real(a), "-", "index of " + nameA});
+    advice.add({subject, "surface_b", Real(b), "-", "index of " + nameB});
+    return subject;
+}
 
 ContactAdvice advise(const MultibodySystem& system, const State& state, const DEMContactForce& force,
                      const AdviceOptions& options) {
     check(options);
     if (!isOf(system, force))
         throw std::invalid_argument(std::string(contactAdvice) + ": the contact force is of another System");
-    ForceView inQuestion(force, state, contactAdvice);
+    ForceView view(force, state, contactAdvice);
     if (state.getSystemStage() >= Stage::Model) checkFinite(contactAdvice, state);
-    std::vector<CandidatePair>& pairs = inQuestion.pairs;
-    ContactAdvice advice;
-    std::vector<BoundLaws> laws;
-    for (CandidatePair& pair : pairs) {
+    std::vector<Prediction> contacts;
+    for (CandidatePair& pair : view.pairs) {
         if (options.load.isSet()) pair.load = options.load;
-        laws.emplace_back(force.getModel(), inQuestion.materials, pair);
-        advice.pairs.push_back(describe(pair, laws.back(), force, options));
+        contacts.push_back(predict(pair, BoundLaws(force.getModel(), view.materials, pair), options));
     }
-    for (const CandidateArea& area : inQuestion.areas) advice.layers.push_back(describeArea(area, force, options));
-    std::stable_sort(advice.layers.begin(), advice.layers.end(),
-                     [](const LayerAdvice& one, const LayerAdvice& other) { return one.swingTime < other.swingTime; });
     // Pairs with the shortest natural period come first, pairs without load last.
-    std::vector<std::size_t> order(pairs.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto time = [&](std::size_t i) {
-        return std::isnan(advice.pairs[i].swingTime) ? Infinity : advice.pairs[i].swingTime;
+    const auto time = [](const Prediction& contact) {
+        return std::isnan(contact.swingTime) ? Infinity : contact.swingTime;
     };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return time(i) < time(j); });
-    if (options.tryIntegrators) {
-        const auto bears = [&](std::size_t i) { return std::isfinite(time(i)); };
-        const std::size_t count =
-            std::min(std::size_t(std::count_if(order.begin(), order.end(), bears)), std::size_t(options.mostPairs));
-        const Real trials = Real(count * listTriedIntegrators().size());
-        int done = 0;
-        for (std::size_t k = 0; k < count; ++k) {
-            const std::size_t i = order[k];
-            put(advice.integrators, tryIntegrators(force.getModel(), laws[i], advice.pairs[i], options, [&] {
-                    if (options.progress) options.progress(++done / trials);
-                }));
-        }
-        const auto price = [](const IntegratorAdvice& a) {
-            return std::isnan(a.accuracy) ? Infinity : a.costPerSecond;
-        };
-        std::stable_sort(advice.integrators.begin(), advice.integrators.end(),
-                         [&](const IntegratorAdvice& a, const IntegratorAdvice& b) { return price(a) < price(b); });
-    }
-    std::vector<PairAdvice> sorted;
-    for (const std::size_t i : order) sorted.push_back(advice.pairs[i]);
-    advice.pairs.swap(sorted);
+    std::stable_sort(contacts.begin(), contacts.end(),
+                     [&](const Prediction& one, const Prediction& other) { return time(one) < time(other); });
+    ContactAdvice advice;
+    for (const Prediction& contact : contacts) write(advice, contact, force, options);
+    adviseOnAreas(advice, view.areas, force, options);
     return advice;
 }
 

@@ -7,8 +7,11 @@
 
 namespace simbodydem {
 
-/** Predicts the contact of a layer from its present area. */
-LayerAdvice describeArea(const CandidateArea&, const DEMContactForce&, const AdviceOptions&);
+/** Begins the rows of two surfaces, with their indices. @returns the subject of these rows */
+std::string nameSubject(ContactAdvice&, const DEMContactForce&, int a, int b);
+
+/** Adds a prediction of each contact of a layer, from its present area. */
+void adviseOnAreas(ContactAdvice&, const std::vector<CandidateArea>&, const DEMContactForce&, const AdviceOptions&);
 
 } // namespace simbodydem
 

@@ -9,7 +9,6 @@
 #include <simbodydem/GroundReactionRecorder.h>
 #include <simbodydem/HistoryTracker.h>
 #include <simbodydem/ReplayRecorder.h>
-#include <simbodydem/RunAdvice.h>
 
 #include <sstream>
 
@@ -85,12 +84,6 @@ const std::vector<Call> calls = {
      }},
     {"ContactIntegrator", [](const Other& w, State& s) { ContactIntegrator(w.system, *w.force).initialize(s); }},
     {"advise", [](const Other& w, State& s) { advise(w.system, s, *w.force); }},
-    {"adviseOnRun",
-     [](const Other& w, State& s) {
-         RunAdviceOptions run;
-         run.duration = 0.01;
-         adviseOnRun(w.system, s, {w.force.get()}, run);
-     }},
 };
 
 // Each public function rejects a State of a System with other joints, other surfaces or no such force. Both Systems have been realized
@@ -149,17 +142,13 @@ TEST(ForeignState, IsRejectedByLinearizations) {
         {"7 forces on bodies", "must be 2"});
 }
 
-// Recorders and advice with a System but no force also reject the State of another System.
+// A recorder with a System but no force also rejects the State of another System.
 TEST(ForeignState, IsRejectedWithoutForces) {
     Other own(true), slider(false);
     own.apart();
     const State foreign = slider.apart();
     ReplayRecorder replay(own.system, ::testing::TempDir() + "foreign_state.html", Infinity);
     expectMessage<std::logic_error>([&] { replay.record(foreign); }, {"ReplayRecorder::record()", "another System"});
-    RunAdviceOptions run;
-    run.duration = 0.01;
-    expectMessage<std::logic_error>([&] { adviseOnRun(own.system, foreign, {}, run); },
-                                    {"adviseOnRun", "another System"});
 }
 
 // A body of another System has no surfaces here, for any index.

@@ -10,7 +10,6 @@
 #include <simbodydem/HistoryTracker.h>
 #include <simbodydem/MixingRules.h>
 #include <simbodydem/ReplayRecorder.h>
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
 
@@ -144,41 +143,10 @@ TEST(NotANumber, InAnAdviceOptionIsAnError) {
     OneBall world;
     const State state = world.touching();
     AdviceOptions question;
-    question.tryIntegrators = false;
     question.load = NaN;
     expectMessage<std::invalid_argument>([&] { advise(world.system, state, world.force, question); },
                                          {"advise", "load = nan N", "> 0"});
-    for (const auto& [name, step] : {std::pair("longestStep", &RunAdviceOptions::longestStep),
-                                     std::pair("firstStep", &RunAdviceOptions::firstStep)}) {
-        RunAdviceOptions run;
-        run.duration = 0.01;
-        run.*step = NaN;
-        expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
-                                             {"adviseOnRun", std::string(name) + " = nan s", "> 0"});
-    }
     expectMessage<std::invalid_argument>([&] { world.force.calcStepBound(state, NaN); }, {"longest = nan s"});
-}
-
-// NaN from observe() equals no other number, so no integrator would be right. It is an error that gives number and time.
-TEST(NotANumber, InAnObservationIsAnError) {
-    OneBall world;
-    const State state = world.touching();
-    RunAdviceOptions run;
-    run.duration = 0.001;
-    run.samples = 1;
-    run.observe = [](const State& s) { return s.getTime() > 0 ? Vector(Vec2(1, NaN)) : Vector(Vec2(1, 0)); };
-    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
-                                         {"number 1 of observe() = nan", "finite", "t = 0.001 s"});
-    run.observe = [](const State&) { return Vector(); };
-    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
-                                         {"observe() returns no numbers"});
-    run.observe = [](const State&) { return Vector(1, 1.); };
-    OneBall elsewhere;
-    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&elsewhere.force}, run); },
-                                         {"forces[0] is of another System"});
-    run.answer = [](const std::vector<Vector>&) { return Vector(2, NaN); };
-    expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, state, {&world.force}, run); },
-                                         {"answer() returns only NaN"});
 }
 
 // A State with a coordinate or speed of NaN would have no contacts. Rows, runs and advice report its index as an error.
@@ -188,8 +156,6 @@ TEST(NotANumber, InAStateIsAnError) {
     bad.updQ()[5] = NaN;
     State fast = world.touching();
     fast.updU()[2] = NaN;
-    AdviceOptions question;
-    question.tryIntegrators = false;
     for (const auto& one : {std::pair(&bad, "coordinate q5 = nan"), std::pair(&fast, "speed u2 = nan")}) {
         State* const state = one.first; // a lambda of C++17 captures no structured binding
         const char* const part = one.second;
@@ -199,7 +165,7 @@ TEST(NotANumber, InAStateIsAnError) {
         ContactIntegrator integrator(world.system, world.force);
         expectMessage<std::invalid_argument>([&] { integrator.initialize(*state); },
                                              {"ContactIntegrator::initialize()", part});
-        expectMessage<std::invalid_argument>([&] { advise(world.system, *state, world.force, question); },
+        expectMessage<std::invalid_argument>([&] { advise(world.system, *state, world.force); },
                                              {"advise", part});
         GroundReactionRecorder recorder(world.force, {});
         expectMessage<std::invalid_argument>([&] { recorder.record(*state); },

@@ -1,10 +1,9 @@
 // Tests the advice on the page's experiments against sweeps over accuracies, by the experiments' own numbers.
 
+#include "IntegratorAdvice.h"
 #include "Trials.h"
 
 #include <Simbody.h>
-
-#include <simbodydem/RunAdvice.h>
 
 #include <gtest/gtest.h>
 
@@ -32,13 +31,13 @@ const TriedExperiment& find(const std::string& name) {
 // The advised accuracy of an experiment is within a factor of three of a sweep with separate runs.
 TEST_P(Advice, NamesTheAccuracyThatASweepFinds) {
     const TriedExperiment& experiment = find(GetParam());
-    const RunAdvice advice = adviseOn(experiment);
-    ASSERT_EQ(advice.integrators.size(), getTriedNames().size());
-    for (const RunTrial& one : advice.integrators) {
-        const std::string name = getTriedNames().at(one.integrator);
+    const ContactAdvice advice = adviseOn(experiment);
+    ASSERT_EQ(listIntegratorsOf(advice).size(), getTriedNames().size());
+    for (const std::string& integrator : listIntegratorsOf(advice)) {
+        const std::string name = getTriedNames().at(integrator);
         const Real factor = 3, finest = 1e-6; // no accuracy counts as the finest
         const auto orFinest = [&](Real accuracy) { return isNaN(accuracy) ? finest : accuracy; };
-        const Real ratio = orFinest(one.accuracy) / orFinest(sweepAccuracy(experiment, name));
+        const Real ratio = orFinest(advice.get(integrator, "accuracy")) / orFinest(sweepAccuracy(experiment, name));
         EXPECT_GT(ratio, 1 / factor) << name;
         EXPECT_LT(ratio, factor) << name;
     }

@@ -2,10 +2,10 @@
 
 #include "Model.h"
 #include "PlanarGait.h"
+#include "RunAdviceOptions.h"
 
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/DEMContactForce.h>
-#include <simbodydem/RunAdvice.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 #ifndef SIMBODYDEM_TESTS_ADVISED_BALL_H
 #define SIMBODYDEM_TESTS_ADVISED_BALL_H
 
+#include "OneAdvice.h"
 #include "Scene.h"
 
 #include <simbodydem/ContactAdvice.h>
@@ -20,12 +21,11 @@ struct BallOnFloor : Scene {
         ball = add(simbodydem::Sphere(R), ballOf(m, R), "ball");
     }
     SimTK::State put(SimTK::Real height) { return start(ball, SimTK::Vec3(0, R + height, 0)); }
-    simbodydem::PairAdvice ask(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
-                               simbodydem::AdviceOptions options = {},
-                               const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {
+    OneAdvice ask(const simbodydem::NormalLaw& normal, const simbodydem::TangentialLaw& tangential,
+                  const simbodydem::AdviceOptions& options = {},
+                  const simbodydem::RollingLaw& rolling = simbodydem::NoRolling()) {
         simbodydem::DEMContactForce force(forces, surfaces, normal, tangential, rolling);
-        options.tryIntegrators = false;
-        return simbodydem::advise(system, put(1e-6), force, options).pairs.at(0);
+        return firstOf(simbodydem::advise(system, put(1e-6), force, options));
     }
 };
 
@@ -36,14 +36,8 @@ inline simbodydem::SurfaceMaterial rubber(SimTK::Real restitution) {
     return material;
 }
 
-inline const simbodydem::AdviceOptions quick = [] {
-    simbodydem::AdviceOptions options;
-    options.tryIntegrators = false;
-    return options;
-}();
-
 inline simbodydem::AdviceOptions at(SimTK::Real speed) {
-    simbodydem::AdviceOptions options = quick;
+    simbodydem::AdviceOptions options;
     options.speed = speed;
     return options;
 }
@@ -63,12 +57,6 @@ SimTK::Real calcRestitution(BallOnFloor& world, SimTK::Real speed, SimTK::Real a
     const SimTK::Real end = 0.1; // several times the contact's duration
     while (integrator.getTime() < end) integrator.stepTo(end);
     return world.ball.getBodyOriginVelocity(integrator.getState())[1] / speed;
-}
-
-inline bool says(const simbodydem::PairAdvice& advice, const std::string& part) {
-    for (const std::string& warning : advice.warnings)
-        if (warning.find(part) != std::string::npos) return true;
-    return false;
 }
 
 #endif

@@ -1,10 +1,10 @@
 #include "CommandLine.h"
 
 #include "Check.h"
+#include "IntegratorAdvice.h"
 #include "Model.h"
 
 #include <simbodydem/LawCatalog.h>
-#include <simbodydem/RunAdvice.h>
 #include <simbodydem/laws/Law.h>
 
 #include <fmt/format.h>
@@ -209,7 +209,7 @@ void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::strin
         "--advise",
         [&integrator] {
             integrator.tryFirst = [](const Model& model, const SimTK::State& start, const RunAdviceOptions& question) {
-                fmt::print(stderr, "{}", textOf(adviseOnRun(model.system, start, model.ours, question)));
+                fmt::print(stderr, "{}", tabulateIntegrators(adviseOnRun(model.system, start, model.ours, question)));
             };
         },
         "tries all integrators before the run, and prints on stderr which accuracy each needs");

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include <functional>
-#include <sstream>
 #include <string>
 
 namespace lab {
@@ -22,13 +21,6 @@ int orSayWhy(const std::string& who, const std::function<void()>& action);
 
 /** Prints the progress as one line on stderr that changes. */
 void showProgress(const char* what, Real fraction);
-
-/** Returns the text that advice prints. */
-template <class Advice> std::string textOf(const Advice& advice) {
-    std::ostringstream text;
-    text << advice;
-    return text.str();
-}
 
 /** Returns the unit that addNumber() has been given; "" for words and counts. */
 std::string unitOf(const CLI::Option&);

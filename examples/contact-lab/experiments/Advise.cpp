@@ -2,11 +2,11 @@
 
 #include "Check.h"
 #include "CommandLine.h"
+#include "IntegratorAdvice.h"
 #include "Model.h"
 #include "Trials.h"
 
 #include <simbodydem/ContactAdvice.h>
-#include <simbodydem/RunAdvice.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -14,6 +14,8 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace lab {
@@ -29,41 +31,28 @@ struct AdviseOptions {
     Real radius = 0.02, mass = 1;
     std::string target = "plane";
     AdviceOptions question;
+    TrialOptions trials;
     Real load = NaN; // not given
     bool asJson = false, isQuick = false;
     std::string on = ""; // an experiment instead of the ball
     bool isGeneral = false, isSwept = false;
 };
 
-json toJson(const PairAdvice& pair) {
-    json numbers = {{"load", pair.load},
-                    {"effective_radius", pair.effectiveRadius},
-                    {"effective_mass", pair.effectiveMass},
-                    {"overlap", pair.overlap},
-                    {"overlap_fraction", pair.overlapFraction},
-                    {"contact_radius", pair.contactRadius},
-                    {"stiffness", pair.stiffness},
-                    {"tangential_stiffness", pair.tangentialStiffness},
-                    {"friction", pair.friction},
-                    {"sliding_length", pair.slidingLength},
-                    {"swing_time", pair.swingTime},
-                    {"longest_step", pair.longestStep},
-                    {"contact_time", pair.contactTime},
-                    {"restitution", pair.restitution},
-                    {"impact_overlap", pair.impactOverlap},
-                    {"moved_mass", pair.movedMass},
-                    {"rolling_stiffness", pair.rollingStiffness},
-                    {"twisting_stiffness", pair.twistingStiffness},
-                    {"rolling_resistance", pair.rollingResistance}}; // NaN becomes null
-    numbers["warnings"] = pair.warnings;
+// Returns the numbers of one subject; NaN becomes null.
+json toJson(const ContactAdvice& advice, const std::string& subject) {
+    json numbers = json::object();
+    for (const AdviceRow& row : advice.getRows(subject))
+        if (row.quantity != "warning") numbers[row.quantity] = row.value;
     return numbers;
 }
 
-json toJson(const IntegratorAdvice& one) {
-    return {{"integrator", one.integrator},           {"accuracy", one.accuracy},
-            {"impact", one.impactAccuracy},           {"holding", one.holdingAccuracy},
-            {"rolling", one.rollingAccuracy},         {"sliding", one.slidingAccuracy},
-            {"steps_per_second", one.stepsPerSecond}, {"realizations_per_second", one.costPerSecond}};
+json listIntegrators(const ContactAdvice& advice) {
+    json all = json::array();
+    for (const std::string& integrator : listIntegratorsOf(advice)) {
+        all.push_back({{"integrator", integrator}});
+        all.back().update(toJson(advice, integrator));
+    }
+    return all;
 }
 
 void showTrials(Real fraction) { showProgress("trying integrators", fraction); }
@@ -72,34 +61,31 @@ void showTrials(Real fraction) { showProgress("trying integrators", fraction); }
 void runOn(const AdviseOptions& options) {
     const TriedExperiment& experiment =
         findNamed(listTriedExperiments(), options.on, "--on " + options.on + " is unknown; choose from ");
-    const RunAdvice advice = adviseOn(experiment, !options.isGeneral, showTrials);
-    json all = {{"experiment", experiment.name}, {"repeatable_time", advice.repeatableTime}};
-    all["warnings"] = advice.warnings;
-    all["integrators"] = json::array();
+    const ContactAdvice advice = adviseOn(experiment, !options.isGeneral, showTrials);
+    json all = {{"experiment", experiment.name}};
+    all.update(toJson(advice, runSubject));
+    all["warnings"] = advice.getWarnings(runSubject);
+    all["integrators"] = listIntegrators(advice);
     std::string rows;
-    for (const RunTrial& one : advice.integrators) {
-        json row = {{"integrator", one.integrator},
-                    {"accuracy", one.accuracy},
-                    {"steps_per_second", one.stepsPerSecond},
-                    {"realizations_per_second", one.costPerSecond}};
-        if (options.isSwept) {
-            std::fprintf(stderr, "contact-lab: sweeping %s\n", one.integrator.c_str());
-            const Real swept = sweepAccuracy(experiment, getTriedNames().at(one.integrator));
+    if (options.isSwept)
+        for (std::size_t i = 0; i < all["integrators"].size(); ++i) {
+            json& row = all["integrators"][i];
+            const std::string name = row["integrator"];
+            std::fprintf(stderr, "contact-lab: sweeping %s\n", name.c_str());
+            const Real swept = sweepAccuracy(experiment, getTriedNames().at(name));
             row["swept"] = swept;
             const auto show = [](Real accuracy) {
                 return std::isnan(accuracy) ? std::string("none") : fmt::format("{:.1e}", accuracy);
             };
-            rows += fmt::format("  {:<28} {:>8} {:>8}\n", one.integrator, show(one.accuracy), show(swept));
+            rows += fmt::format("  {:<28} {:>8} {:>8}\n", name, show(advice.get(name, "accuracy")), show(swept));
         }
-        all["integrators"].push_back(row);
-    }
     if (options.asJson) {
         fmt::print("{}\n", all.dump());
         return;
     }
     fmt::print("{}: {}\n{}", experiment.name,
                options.isGeneral ? "poses of its bodies and distances that they move" : experiment.asked,
-               textOf(advice));
+               tabulateIntegrators(advice));
     if (options.isSwept) fmt::print("  {:<28} {:>8} {:>8}\n{}", "", "advised", "swept", rows);
 }
 
@@ -114,8 +100,8 @@ void run(AdviseOptions options) {
     }
     checkPositive("--speed", options.question.speed, "m/s");
     checkPositive("--motion-time", options.question.motionTime, "s");
-    check(options.question.tolerance > 0 && options.question.tolerance < 1, "--tolerance", options.question.tolerance,
-          "-", "in (0, 1)");
+    check(options.trials.tolerance > 0 && options.trials.tolerance < 1, "--tolerance", options.trials.tolerance, "-",
+          "in (0, 1)");
     if (options.target != "plane" && options.target != "rigid-plane")
         refuse("--target " + options.target + " is unknown; choose from plane, rigid-plane");
     OneSetModel model(Vec3(0, -9.81, 0));
@@ -129,16 +115,23 @@ void run(AdviseOptions options) {
                "--tangential hollars, the same law in SimbodyDEM");
     State state = model.system.realizeTopology();
     ball.setQToFitTranslation(state, Vec3(0, 1.001 * options.radius, 0)); // just above the plane, at any load
-    options.question.tryIntegrators = !options.isQuick;
-    options.question.progress = showTrials;
-    const ContactAdvice advice = advise(model.system, state, *force, options.question);
+    const ContactAdvice contacts = advise(model.system, state, *force, options.question);
+    options.trials.progress = showTrials;
+    const ContactAdvice integrators =
+        options.isQuick ? ContactAdvice()
+                        : tryIntegrators(*force, contacts, force->getModel().materials, options.trials);
     if (!options.asJson) {
-        fmt::print("{}", textOf(advice));
+        std::ostringstream text;
+        text << contacts;
+        fmt::print("{}{}{}", text.str(), options.isQuick ? "" : "\n", tabulateIntegrators(integrators));
         return;
     }
-    json all = advice.pairs.empty() ? json::object() : toJson(advice.pairs.front());
-    all["integrators"] = json::array();
-    for (const IntegratorAdvice& one : advice.integrators) all["integrators"].push_back(toJson(one));
+    json all = json::object();
+    if (const std::vector<std::string> subjects = contacts.getSubjects(); !subjects.empty()) {
+        all = toJson(contacts, subjects.front());
+        all["warnings"] = contacts.getWarnings(subjects.front());
+    }
+    all["integrators"] = listIntegrators(integrators);
     fmt::print("{}\n", all.dump());
 }
 
@@ -156,7 +149,7 @@ void addAdvise(CLI::App& app) {
     addNumber(sub, "--speed", options->question.speed, "m/s", "of impacts, > 0");
     addNumber(sub, "--motion-time", options->question.motionTime, "s",
               "within which the motion of interest changes, > 0");
-    addNumber(sub, "--tolerance", options->question.tolerance, "-", "error that an integrator may make, in (0, 1)");
+    addNumber(sub, "--tolerance", options->trials.tolerance, "-", "error that an integrator may make, in (0, 1)");
     addLaw(sub, options->law);
     sub.add_flag("--quick", options->isQuick, "tries no integrators");
     const std::vector<CLI::Option*> ofTheBall = sub.get_options();

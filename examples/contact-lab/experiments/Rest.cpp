@@ -2,10 +2,10 @@
 
 #include "Check.h"
 #include "LabExperiments.h"
+#include "RunAdviceOptions.h"
 #include "Stepper.h"
 
 #include <simbodydem/MixingRules.h>
-#include <simbodydem/RunAdvice.h>
 
 #include <ctime>
 

@@ -4,6 +4,7 @@
 
 #include "Drops.h"
 #include "Gripper.h"
+#include "IntegratorAdvice.h"
 #include "LabExperiments.h"
 #include "Model.h"
 #include "MovingPlatform.h"
@@ -11,8 +12,6 @@
 #include "RimlessWheel.h"
 #include "Shapes.h"
 #include "SimbodyExamples.h"
-
-#include <simbodydem/RunAdvice.h>
 
 #include <algorithm>
 #include <cmath>
@@ -147,9 +146,9 @@ const std::map<std::string, std::string>& getTriedNames() {
     return names;
 }
 
-RunAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::function<void(Real)>& progress) {
+ContactAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::function<void(Real)>& progress) {
     IntegratorChoice choice;
-    RunAdvice advice;
+    ContactAdvice advice;
     choice.tryFirst = [&](const Model& model, const State& start, RunAdviceOptions question) {
         if (!isAsked) {
             question.observe = nullptr;

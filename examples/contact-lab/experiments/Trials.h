@@ -1,9 +1,8 @@
 #ifndef CONTACT_LAB_TRIALS_H
 #define CONTACT_LAB_TRIALS_H
 
+#include "IntegratorAdvice.h"
 #include "Integrators.h"
-
-#include <simbodydem/RunAdvice.h>
 
 #include <map>
 #include <string>
@@ -28,8 +27,8 @@ const std::vector<TriedExperiment>& listTriedExperiments();
 
 /** Returns the advice of adviseOnRun() on the run of this experiment.
 @param isAsked  true for the results of the experiment, false for the poses of its bodies */
-simbodydem::RunAdvice adviseOn(const TriedExperiment&, bool isAsked = true,
-                               const std::function<void(Real)>& progress = {});
+simbodydem::ContactAdvice adviseOn(const TriedExperiment&, bool isAsked = true,
+                                   const std::function<void(Real)>& progress = {});
 
 /** Returns the loosest accuracy at which the experiment's own numbers are within a hundredth of those of Runge-Kutta-Merson at 1e-9. On
 average they are so in the decade below it too, by the rule of adviseOnRun(). Returns NaN if there is none down to 1e-6. The accuracies

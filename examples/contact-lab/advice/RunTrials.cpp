@@ -1,20 +1,17 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "simbodydem/RunAdvice.h"
-
-#include "advice/TriedIntegrator.h"
-#include "base/Checks.h"
-#include "base/Warning.h"
-#include "force/GivenForces.h"
-#include "simbodydem/ContactAdvice.h"
+#include "Check.h"
+#include "IntegratorAdvice.h"
+#include "IntegratorTable.h"
+#include "TriedIntegrator.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-namespace simbodydem {
+namespace lab {
 
 using namespace SimTK;
+using namespace simbodydem;
 
 namespace {
 
@@ -26,20 +23,30 @@ const Real mostOnAverage = 0.4;                  // allowed mean error of a deca
 const Real mostOfARun = 2;                       // largest error that a run has in that mean, over the tolerance
 const Real patience = 3;                         // allowed force evaluations, over those of the reference
 
-void checkRun(const MultibodySystem& system, const RunAdviceOptions& options,
+void checkRun(const MultibodySystem& system, const State& start, const RunAdviceOptions& options,
               const std::vector<const DEMContactForce*>& forces) {
-    checkPositive(runAdvice, "duration", options.duration, "s");
-    checkParameter(options.settling >= 0 && options.settling < options.duration, runAdvice, "settling",
-                   options.settling, "s", "in [0, duration)");
-    checkParameter(options.samples >= 1, runAdvice, "samples", options.samples, "-", ">= 1");
-    checkParameter(options.tolerance > 0 && options.tolerance < 1, runAdvice, "tolerance", options.tolerance, "-",
-                   "in (0, 1)");
-    if (options.answer && !options.observe)
-        throw std::invalid_argument(std::string(runAdvice) + ": answer() is set without observe(); set both");
-    checkForces(system, forces,
-                [](std::size_t i) { return std::string(runAdvice) + ": forces[" + std::to_string(i) + "]"; });
-    if (options.longestStep.isSet()) checkPositive(runAdvice, "longestStep", options.longestStep, "s");
-    if (options.firstStep.isSet()) checkPositive(runAdvice, "firstStep", options.firstStep, "s");
+    const std::string owner = std::string(runAdvice) + ": ";
+    checkPositive(owner + "duration", options.duration, "s");
+    check(options.settling >= 0 && options.settling < options.duration, owner + "settling", options.settling, "s",
+          "in [0, duration)");
+    check(options.samples >= 1, owner + "samples", options.samples, "-", ">= 1");
+    check(options.tolerance > 0 && options.tolerance < 1, owner + "tolerance", options.tolerance, "-", "in (0, 1)");
+    if (options.answer && !options.observe) refuse(owner + "answer() is set without observe(); set both");
+    if (options.longestStep.isSet()) checkPositive(owner + "longestStep", options.longestStep, "s");
+    if (options.firstStep.isSet()) checkPositive(owner + "firstStep", options.firstStep, "s");
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        const std::string name = fmt::format("{}forces[{}]", owner, i);
+        if (!forces[i]) refuse(name + " is null");
+        const ForceSubsystem& own = forces[i]->getForceSubsystem();
+        const auto isThis = [&](const DEMContactForce* before) {
+            return &before->getForceSubsystem() == &own && before->getForceIndex() == forces[i]->getForceIndex();
+        };
+        if (std::any_of(forces.begin(), forces.begin() + std::ptrdiff_t(i), isThis)) refuse(name + " is given twice");
+        if (!own.isInSystem() || &own.getSystem() != &system) refuse(name + " is of another System");
+    }
+    for (const DEMContactForce* force : forces) force->isDisabled(start); // throws for a State of another System
+    if (start.getNU() != system.getDefaultState().getNU())
+        throw std::logic_error(owner + "the State is of another System");
 }
 
 using Rows = std::vector<Vector>; // observed numbers, sample by sample
@@ -47,7 +54,7 @@ using Rows = std::vector<Vector>; // observed numbers, sample by sample
 // Observed numbers of a run, and its cost.
 struct RunResult {
     Rows rows; // fewer than the samples if the run was given up
-    int steps = 0, realizations = 0;
+    int steps = 0, evaluations = 0;
     Real error = Infinity; // of the results, over the tolerance
 };
 
@@ -118,18 +125,18 @@ public:
              const RunAdviceOptions& options)
         : system(system), start(start), forces(forces), options(options), samples(options.samples) {}
 
-    RunResult run(const std::string& name, Real accuracy, int mostRealizations) const {
+    RunResult run(const std::string& name, Real accuracy, int mostEvaluations) const {
         RunResult trial;
         TriedSettings settings{accuracy, options.longestStep, options.firstStep};
         if (options.endsWithAStep) settings.finalTime = timeOf(samples);
         TriedIntegrator integrator(name, system, forces, settings, start);
         for (int i = 1; i <= samples; ++i) {
-            if (!integrator.stepTo(timeOf(i), mostRealizations)) break;
+            if (!integrator.stepTo(timeOf(i), mostEvaluations)) break;
             system.realize(integrator.getState(), Stage::Velocity);
             trial.rows.push_back(look(integrator.getState()));
         }
         trial.steps = integrator.getNumSteps();
-        trial.realizations = integrator.getNumRealizations();
+        trial.evaluations = integrator.getNumEvaluations();
         return trial;
     }
 
@@ -137,11 +144,10 @@ public:
         if (!options.observe) return locatePoints(system.getMatterSubsystem(), state);
         const Vector seen = options.observe(state);
         if (seen.size() == 0)
-            throw std::invalid_argument(std::string(runAdvice) +
-                                        ": observe() returns no numbers; it must return at least one");
+            refuse("{}: observe() returns no numbers; it must return at least one", runAdvice);
         for (int i = 0; i < seen.size(); ++i)
-            checkParameter(isFinite(seen[i]), runAdvice, "number " + std::to_string(i) + " of observe()", seen[i], "-",
-                           "finite, at t = " + toText(state.getTime()) + " s");
+            check(isFinite(seen[i]), fmt::format("{}: number {} of observe()", runAdvice, i), seen[i], "-",
+                  fmt::format("finite, at t = {:g} s", state.getTime()));
         return seen;
     }
     Real timeOf(int sample) const {
@@ -175,13 +181,12 @@ Real differenceOf(const Vector& a, const Vector& b) {
 void checkAnswer(const Vector& answer) {
     for (int i = 0; i < answer.size(); ++i)
         if (!isNaN(answer[i])) return;
-    throw std::invalid_argument(std::string(runAdvice) + ": answer() returns " +
-                                (answer.size() == 0 ? "no numbers" : "only NaN") +
-                                " for the run at the tightest accuracy; at least one number must be finite");
+    refuse("{}: answer() returns {} for the run at the tightest accuracy; at least one number must be finite",
+           runAdvice, answer.size() == 0 ? "no numbers" : "only NaN");
 }
 
 // Returns the loosest accuracy that is right, and whose decade of tighter accuracies is right on average.
-template <class TryOut> RunTrial findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
+template <class TryOut> TriedAccuracies findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
     const int count = decades * accuraciesPerDecade + 1;
     const auto accuracyOf = [](int i) { return coarsestAccuracy * std::pow(10., -Real(i) / accuraciesPerDecade); };
     std::vector<RunResult> trials(count);
@@ -207,30 +212,34 @@ template <class TryOut> RunTrial findAccuracy(const std::string& name, Real dura
             if (sum > most || (i == first && errorOf(i) > 1)) break;
         }
         if (i < first)
-            return {name, accuracyOf(first), trials[first].steps / duration, trials[first].realizations / duration};
+            return {name,
+                    {{"accuracy", accuracyOf(first)}},
+                    trials[first].steps / duration,
+                    trials[first].evaluations / duration};
         first = i + 1;
     }
-    return {name, NaN, NaN, NaN};
+    return {name, {{"accuracy", NaN}}, NaN, NaN};
 }
 
 Real findSlidingLength(const MultibodySystem& system, const State& state,
                        const std::vector<const DEMContactForce*>& forces) {
-    AdviceOptions options;
-    options.tryIntegrators = false;
     Real least = Infinity;
-    for (const DEMContactForce* force : forces)
-        for (const PairAdvice& pair : advise(system, state, *force, options).pairs)
-            if (pair.slidingLength > 0) least = std::min(least, pair.slidingLength);
+    for (const DEMContactForce* force : forces) {
+        const ContactAdvice contacts = advise(system, state, *force);
+        for (const std::string& subject : contacts.getSubjects()) {
+            if (!contacts.has(subject, "overlap")) continue; // a layer
+            const Real length = contacts.get(subject, "sliding_length");
+            if (length > 0) least = std::min(least, length);
+        }
+    }
     return std::isfinite(least) ? least : 0;
 }
 
 } // namespace
 
-RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
-                      const std::vector<const DEMContactForce*>& forces, const RunAdviceOptions& options) {
-    checkRun(system, options, forces);
-    checkStateOf(system, start, runAdvice);
-    for (const DEMContactForce* force : forces) checkStateOf(*force, start, runAdvice);
+ContactAdvice adviseOnRun(const MultibodySystem& system, const State& start,
+                          const std::vector<const DEMContactForce*>& forces, const RunAdviceOptions& options) {
+    checkRun(system, start, options, forces);
     State state = start;
     system.prescribe(state);
     system.realize(state, Stage::Velocity);
@@ -257,30 +266,31 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     };
     if (!options.observe) displacements.scaleBy(right.rows);
     checkAnswer(answer(right.rows));
-    RunAdvice advice;
+    ContactAdvice advice;
     int agreed = run.getNumSamples();
     while (agreed > 0 && differenceOf(answer(right.rows), answer(again.rows)) > options.tolerance) {
         agreed = options.answer ? 0 : agreed - 1;
         right.rows.resize(agreed);
         again.rows.resize(agreed);
     }
-    advice.repeatableTime = agreed > 0 ? run.timeOf(agreed) - state.getTime() : 0;
+    const Real repeatableTime = agreed > 0 ? run.timeOf(agreed) - state.getTime() : 0;
+    advice.add({runSubject, "repeatable_time", repeatableTime, "s", "on which integrators can agree"});
     if (agreed < options.samples)
-        advice.warnings.push_back(
-            "the run is chaotic: Runge-Kutta-Merson at accuracy 1e-8 and at 1e-9 diverge after " +
-            toText(advice.repeatableTime) + " s of " + toText(options.duration) +
-            " s, so no accuracy makes it repeatable. Ask for a shorter run, or for a result that does not depend on "
-            "the later motion");
+        advice.warn(runSubject, fmt::format("the run is chaotic: Runge-Kutta-Merson at accuracy 1e-8 and at 1e-9 diverge "
+                                            "after {:g} s of {:g} s, so no accuracy makes it repeatable. Ask for a "
+                                            "shorter run, or for a result that does not depend on the later motion",
+                                            repeatableTime, Real(options.duration)));
     if (agreed == 0) return advice;
     run.endAfter(agreed);
 
     if (!options.observe) displacements.scaleBy(right.rows);
     const Vector asked = answer(right.rows);
-    const int most = int(std::min(Real(anyNumber), patience * right.realizations));
+    const int most = int(std::min(Real(anyNumber), patience * right.evaluations));
+    std::vector<TriedAccuracies> found;
     for (const std::string& name : names) {
         const Silence silence; // loose trials step into contacts
-        advice.integrators.push_back(
-            findAccuracy(name, advice.repeatableTime, [&](const std::string& integrator, Real accuracy) {
+        found.push_back(
+            findAccuracy(name, repeatableTime, [&](const std::string& integrator, Real accuracy) {
                 RunResult trial = run.run(integrator, accuracy, most);
                 const bool isTooDear = int(trial.rows.size()) < agreed;
                 if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / options.tolerance;
@@ -289,10 +299,8 @@ RunAdvice adviseOnRun(const MultibodySystem& system, const State& start,
             }));
         tell();
     }
-    std::stable_sort(advice.integrators.begin(), advice.integrators.end(), [](const RunTrial& a, const RunTrial& b) {
-        return !isNaN(a.accuracy) && (isNaN(b.accuracy) || a.costPerSecond < b.costPerSecond);
-    });
+    addIntegrators(advice, found);
     return advice;
 }
 
-} // namespace simbodydem
+} // namespace lab

@@ -1,11 +1,11 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "advice/TriedIntegrator.h"
+#include "TriedIntegrator.h"
 
-#include "simbodydem/SimbodyIntegrators.h"
+#include <simbodydem/SimbodyIntegrators.h>
 
-namespace simbodydem {
+namespace lab {
 
 using namespace SimTK;
+using namespace simbodydem;
 
 namespace {
 
@@ -52,13 +52,13 @@ TriedIntegrator::TriedIntegrator(const std::string& name, const MultibodySystem&
     theirs->initialize(start);
 }
 
-bool TriedIntegrator::stepTo(Real time, int mostRealizations) {
+bool TriedIntegrator::stepTo(Real time, int mostOfRun) {
     while (getState().getTime() < time) {
         if (ours)
             ours->takeOneStep(time);
         else
             theirs->stepTo(time);
-        if (getNumRealizations() > mostRealizations) return false;
+        if (getNumEvaluations() > mostOfRun) return false;
     }
     return true;
 }
@@ -69,8 +69,8 @@ const State& TriedIntegrator::getAdvancedState() const { return ours ? ours->get
 
 int TriedIntegrator::getNumSteps() const { return ours ? ours->getNumStepsTaken() : theirs->getNumStepsTaken(); }
 
-int TriedIntegrator::getNumRealizations() const {
+int TriedIntegrator::getNumEvaluations() const {
     return ours ? ours->getNumRealizations() : theirs->getNumRealizations();
 }
 
-} // namespace simbodydem
+} // namespace lab

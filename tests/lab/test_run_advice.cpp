@@ -2,21 +2,20 @@
 // repeat.
 
 #include "Heard.h"
+#include "IntegratorAdvice.h"
 #include "Messages.h"
 #include "Scene.h"
 
 #include <simbodydem/ContactAdvice.h>
+#include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactModel.h>
-#include <simbodydem/RunAdvice.h>
-
-#include <map>
-#include <sstream>
 
 namespace test_run_advice {
 namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
+using namespace lab;
 
 // A ball that falls on the floor from a height of a centimetre.
 struct FallingBall : Scene {
@@ -34,7 +33,7 @@ struct FallingBall : Scene {
         start = system.realizeTopology();
         ball.setQToFitTranslation(start, Vec3(0, 0.06, 0));
     }
-    RunAdvice ask(const RunAdviceOptions& options) { return adviseOnRun(system, start, {force.get()}, options); }
+    ContactAdvice ask(const RunAdviceOptions& options) { return adviseOnRun(system, start, {force.get()}, options); }
 };
 
 RunAdviceOptions during(Real duration) {
@@ -55,9 +54,7 @@ Real findAccuracyOfErrors(const std::function<Real(int)>& errorOf) {
         const int trial = run++ - 3; // after the start and the two reference runs
         return Vector(1, trial < 0 ? 0. : errorOf(trial));
     };
-    for (const RunTrial& one : world.ask(options).integrators)
-        if (one.integrator == "RungeKuttaMersonIntegrator") return one.accuracy;
-    return NaN;
+    return world.ask(options).get("RungeKuttaMersonIntegrator", "accuracy");
 }
 
 // Free fall is a parabola, which Runge-Kutta methods integrate exactly at any accuracy. All integrators are listed,
@@ -67,21 +64,23 @@ TEST(RunAdvice, ListsAllIntegratorsInFreeFall) {
     FallingBall world;
     RunAdviceOptions options = during(0.02); // it touches after 0.045 s, and no stage of a step may see the floor
     options.endsWithAStep = true;
-    const RunAdvice advice = world.ask(options);
-    EXPECT_EQ(advice.integrators.size(), 7u);
-    EXPECT_NEAR(advice.repeatableTime, 0.02, 1e-15);
-    EXPECT_TRUE(advice.warnings.empty());
+    const ContactAdvice advice = world.ask(options);
+    EXPECT_EQ(listIntegratorsOf(advice).size(), 7u);
+    EXPECT_NEAR(advice.get("run", "repeatable_time"), 0.02, 1e-15);
+    EXPECT_TRUE(advice.getWarnings("run").empty());
     Real before = 0;
-    for (const RunTrial& one : advice.integrators) {
-        if (one.integrator.find("RungeKutta") == 0) {
-            EXPECT_NEAR(one.accuracy, 0.1, 1e-12) << one.integrator;
-            EXPECT_GE(one.costPerSecond, 3 / options.duration) << one.integrator; // the stages of one step
+    for (const std::string& name : listIntegratorsOf(advice)) {
+        const Real accuracy = advice.get(name, "accuracy");
+        Real cost = advice.get(name, "evaluations_per_second");
+        if (name.find("RungeKutta") == 0) {
+            EXPECT_NEAR(accuracy, 0.1, 1e-12) << name;
+            EXPECT_GE(cost, 3 / options.duration) << name; // the stages of one step
         }
-        if (one.integrator == "SemiExplicitEuler2Integrator") {
-            EXPECT_FALSE(one.accuracy >= 0.1) << one.accuracy;
+        if (name == "SemiExplicitEuler2Integrator") {
+            EXPECT_FALSE(accuracy >= 0.1) << accuracy;
         }
-        const Real cost = isNaN(one.accuracy) ? Infinity : one.costPerSecond; // those that are not right come last
-        EXPECT_GE(cost, before) << one.integrator;
+        if (isNaN(accuracy)) cost = Infinity; // those that are not right come last
+        EXPECT_GE(cost, before) << name;
         before = cost;
     }
 }
@@ -97,28 +96,27 @@ TEST(RunAdvice, AdvisedAccuracyMeetsTheTolerance) {
     RunAdviceOptions options = during(0.15);
     options.samples = 1;
     options.observe = [&](const State& s) { return Vector(1, world.ball.getBodyOriginLocation(s)[1] / 0.01); };
-    for (const RunTrial& one : world.ask(options).integrators) {
-        if (one.integrator != "RungeKuttaMersonIntegrator") continue;
-        ASSERT_FALSE(isNaN(one.accuracy));
-        EXPECT_NEAR(heightAt(one.accuracy), heightAt(1e-9), 0.01 * 0.01);
-    }
+    const Real accuracy = world.ask(options).get("RungeKuttaMersonIntegrator", "accuracy");
+    ASSERT_FALSE(isNaN(accuracy));
+    EXPECT_NEAR(heightAt(accuracy), heightAt(1e-9), 0.01 * 0.01);
 }
 
 // With a tenth of the tolerance each integrator that had an accuracy gets a tighter one, or none.
 TEST(RunAdvice, TightensTheAccuracyWithTheTolerance) {
     FallingBall world;
     RunAdviceOptions options = during(0.08);
-    std::map<std::string, Real> usual;
-    for (const RunTrial& one : world.ask(options).integrators) usual[one.integrator] = one.accuracy;
+    const ContactAdvice usual = world.ask(options);
     options.tolerance = 0.001;
+    const ContactAdvice tight = world.ask(options);
     int count = 0;
-    for (const RunTrial& one : world.ask(options).integrators) {
-        if (isNaN(usual.at(one.integrator))) {
-            EXPECT_TRUE(isNaN(one.accuracy)) << one.integrator;
+    for (const std::string& name : listIntegratorsOf(tight)) {
+        const Real before = usual.get(name, "accuracy"), accuracy = tight.get(name, "accuracy");
+        if (isNaN(before)) {
+            EXPECT_TRUE(isNaN(accuracy)) << name;
             continue;
         }
         ++count;
-        EXPECT_FALSE(one.accuracy >= usual.at(one.integrator)) << one.integrator << " at " << one.accuracy;
+        EXPECT_FALSE(accuracy >= before) << name << " at " << accuracy;
     }
     EXPECT_GE(count, 4); // of seven
 }
@@ -134,7 +132,7 @@ TEST(RunAdvice, SamplesBeginAfterTheSettlingTime) {
         if (s.getTime() > 0) earliest = std::min(earliest, s.getTime()); // the start is observed too
         return Vector(1, 0.);
     };
-    EXPECT_NEAR(world.ask(options).repeatableTime, 0.02, 1e-15);
+    EXPECT_NEAR(world.ask(options).get("run", "repeatable_time"), 0.02, 1e-15);
     EXPECT_NEAR(earliest, 0.015, 1e-15);
 }
 
@@ -174,10 +172,8 @@ TEST(RunAdvice, StartsAtThePrescribedPose) {
     force.setEffectiveMass(EffectiveMass::TwoBody);
     const State state = scene.system.realizeTopology();
     const Heard heard;
-    EXPECT_EQ(adviseOnRun(scene.system, state, {&force}, during(0.1)).integrators.size(), 7u);
-    AdviceOptions options;
-    options.tryIntegrators = false;
-    EXPECT_EQ(advise(scene.system, state, force, options).pairs.size(), 1u);
+    EXPECT_EQ(listIntegratorsOf(adviseOnRun(scene.system, state, {&force}, during(0.1))).size(), 7u);
+    EXPECT_EQ(advise(scene.system, state, force).getSubjects().size(), 1u);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
@@ -188,12 +184,11 @@ TEST(RunAdvice, ReportsNumbersThatDoNotRepeat) {
     int count = 0;
     RunAdviceOptions options = during(0.01);
     options.observe = [&](const State&) { return Vector(1, Real(++count)); };
-    const RunAdvice advice = world.ask(options);
-    EXPECT_TRUE(advice.integrators.empty());
-    EXPECT_EQ(advice.repeatableTime, 0);
-    std::ostringstream text;
-    text << advice;
-    EXPECT_NE(text.str().find("the run is chaotic"), std::string::npos) << text.str();
+    const ContactAdvice advice = world.ask(options);
+    EXPECT_TRUE(listIntegratorsOf(advice).empty());
+    EXPECT_EQ(advice.get("run", "repeatable_time"), 0);
+    const std::string text = tabulateIntegrators(advice);
+    EXPECT_NE(text.find("! the run is chaotic"), std::string::npos) << text;
 }
 
 // If runs diverge, the advice covers the part before: here a number that repeats in the first half of the samples
@@ -203,10 +198,10 @@ TEST(RunAdvice, AdvisesOnThePartThatRepeats) {
     int count = 0;
     RunAdviceOptions options = during(0.02);
     options.observe = [&](const State& s) { return Vector(1, s.getTime() < 0.0105 ? 1. : Real(++count)); };
-    const RunAdvice advice = world.ask(options);
-    EXPECT_NEAR(advice.repeatableTime, 0.01, 1e-12);
-    EXPECT_EQ(advice.integrators.size(), 7u);
-    EXPECT_EQ(advice.warnings.size(), 1u);
+    const ContactAdvice advice = world.ask(options);
+    EXPECT_NEAR(advice.get("run", "repeatable_time"), 0.01, 1e-12);
+    EXPECT_EQ(listIntegratorsOf(advice).size(), 7u);
+    EXPECT_EQ(advice.getWarnings("run").size(), 1u);
 }
 
 // A value out of range is an error that names it. A null force and an answer() without observe() are errors too.
@@ -227,10 +222,42 @@ TEST(RunAdvice, RejectsBadOptions) {
     expect("tolerance = 1;", [](RunAdviceOptions& q) { q.tolerance = 1; });
     expect("longestStep = 0 s", [](RunAdviceOptions& q) { q.longestStep = 0; });
     expect("firstStep = 0 s", [](RunAdviceOptions& q) { q.firstStep = 0; });
+    expect("longestStep = nan s; it must be > 0", [](RunAdviceOptions& q) { q.longestStep = NaN; });
+    expect("firstStep = nan s; it must be > 0", [](RunAdviceOptions& q) { q.firstStep = NaN; });
     const std::string ofNull = messageOf([&] { adviseOnRun(world.system, world.start, {nullptr}, during(0.01)); });
     EXPECT_NE(ofNull.find("forces[0] is null"), std::string::npos) << ofNull;
     expect("answer() is set without observe()",
            [](RunAdviceOptions& q) { q.answer = [](const std::vector<Vector>& rows) { return rows[0]; }; });
+}
+
+// NaN from observe() equals no other number, so no integrator would be right. It is an error that gives number and time.
+TEST(RunAdvice, RejectsAnObservationOfNaN) {
+    FallingBall world, elsewhere;
+    RunAdviceOptions run = during(0.001);
+    run.samples = 1;
+    const auto refused = [&](const DEMContactForce& force, const std::vector<std::string>& parts) {
+        expectMessage<std::invalid_argument>([&] { adviseOnRun(world.system, world.start, {&force}, run); }, parts);
+    };
+    run.observe = [](const State& s) { return s.getTime() > 0 ? Vector(Vec2(1, NaN)) : Vector(Vec2(1, 0)); };
+    refused(*world.force, {"number 1 of observe() = nan", "finite", "t = 0.001 s"});
+    run.observe = [](const State&) { return Vector(); };
+    refused(*world.force, {"observe() returns no numbers"});
+    run.observe = [](const State&) { return Vector(1, 1.); };
+    refused(*elsewhere.force, {"forces[0] is of another System"});
+    run.answer = [](const std::vector<Vector>&) { return Vector(2, NaN); };
+    refused(*world.force, {"answer() returns only NaN"});
+}
+
+// A State of another System is an error, also without a force that would notice.
+TEST(RunAdvice, RejectsAStateOfAnotherSystem) {
+    FallingBall world;
+    Scene slider;
+    MobilizedBody::Slider(slider.matter.Ground(), Body::Rigid(bodyOf(1)));
+    const State foreign = slider.start();
+    expectMessage<std::logic_error>([&] { adviseOnRun(world.system, foreign, {}, during(0.01)); },
+                                    {"adviseOnRun", "another System"});
+    expectMessage([&] { adviseOnRun(world.system, foreign, {world.force.get()}, during(0.01)); },
+                  {"the State is of another System"});
 }
 
 // A force that is given twice, by any handle, is an error. Otherwise its contacts would count twice, or an integrator
@@ -255,7 +282,7 @@ TEST(RunAdvice, RejectsAForceThatIsGivenTwice) {
 TEST(RunAdvice, PrintsNoWarningsOfTrialRuns) {
     FallingBall world;
     const Heard heard;
-    EXPECT_EQ(world.ask(during(0.08)).integrators.size(), 7u);
+    EXPECT_EQ(listIntegratorsOf(world.ask(during(0.08))).size(), 7u);
     EXPECT_EQ(heard.warnings(), 0) << heard.text.str();
 }
 
