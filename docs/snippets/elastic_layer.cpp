@@ -48,4 +48,11 @@ int main() {
     for (const ElementRecord& element : force.getElementRecords(end, soleOfFoot))
         if (element.sliding) std::printf("element %lld slides\n", static_cast<long long>(element.element));
     // read ends
+    // advice begins
+    const ContactAdvice advice = advise(system, end, force);
+    std::printf("an explicit step is at most %g s\n", advice.get("floor and sole", "longest_step"));
+    for (const std::string& subject : advice.getSubjects())
+        for (const std::string& warning : advice.getWarnings(subject))
+            std::printf("%s: %s\n", subject.c_str(), warning.c_str());
+    // advice ends
 }
