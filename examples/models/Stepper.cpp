@@ -59,7 +59,11 @@ const std::vector<IntegratorKind>& listIntegrators() {
     return all;
 }
 
-Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State& start) {
+Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State& start)
+    : Stepper(model.system, model.ours, model.joints.get(), choice, start) {}
+
+Stepper::Stepper(const MultibodySystem& system, const std::vector<const DEMContactForce*>& contacts,
+                 const JointForces* joints, const IntegratorChoice& choice, const State& start) {
     const IntegratorKind& kind = checkIntegrator(choice);
     const Real longest = choice.getMaxStep();
     const auto set = [&](auto& integrator) {
@@ -69,16 +73,16 @@ Stepper::Stepper(const Model& model, const IntegratorChoice& choice, const State
         if (!isNaN(choice.firstStep)) integrator.setInitialStepSize(choice.firstStep);
     };
     if (choice.isContact()) {
-        if (model.ours.empty()) refuse("--integrator contact needs a DEMContactForce, and this model has none");
+        if (contacts.empty()) refuse("--integrator contact needs a DEMContactForce, and this model has none");
         std::vector<DEMContactForce> forces;
-        for (const DEMContactForce* force : model.ours) forces.push_back(*force);
-        ours = std::make_unique<ContactIntegrator>(model.system, forces);
-        if (model.joints) ours->addJointForces(*model.joints);
+        for (const DEMContactForce* force : contacts) forces.push_back(*force);
+        ours = std::make_unique<ContactIntegrator>(system, forces);
+        if (joints) ours->addJointForces(*joints);
         set(*ours);
         ours->initialize(start);
         return;
     }
-    simbodys = kind.make(model.system, choice);
+    simbodys = kind.make(system, choice);
     set(*simbodys);
     // CPodes commits the history only in steps that it returns, so it must return every step.
     if (choice.isCPodes() || choice.returnsEveryStep) simbodys->setReturnEveryInternalStep(true);

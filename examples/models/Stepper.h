@@ -19,6 +19,9 @@ public:
     CPodes would otherwise take any number of steps within one call.
     @throws std::invalid_argument for an unknown name, accuracy or step; for `contact` if the model has no DEMContactForce */
     Stepper(const Model&, const IntegratorChoice&, const SimTK::State& start);
+    /** Starts a System likewise, with these contact forces and joint forces (null: none). */
+    Stepper(const SimTK::MultibodySystem&, const std::vector<const simbodydem::DEMContactForce*>&,
+            const simbodydem::JointForces*, const IntegratorChoice&, const SimTK::State& start);
 
     /** Steps towards this time, and may return before it. @param bound  Simbody's integrators do not step beyond it */
     void stepTo(Real time, Real bound = SimTK::Infinity);

@@ -32,9 +32,8 @@ const TriedExperiment& find(const std::string& name) {
 TEST_P(Advice, NamesTheAccuracyThatASweepFinds) {
     const TriedExperiment& experiment = find(GetParam());
     const ContactAdvice advice = adviseOn(experiment);
-    ASSERT_EQ(listIntegratorsOf(advice).size(), getTriedNames().size());
-    for (const std::string& integrator : listIntegratorsOf(advice)) {
-        const std::string name = getTriedNames().at(integrator);
+    ASSERT_EQ(listIntegratorsOf(advice).size(), listTriedIntegrators().size());
+    for (const auto& [integrator, name] : listTriedIntegrators()) {
         const Real factor = 3, finest = 1e-6; // no accuracy counts as the finest
         const auto orFinest = [&](Real accuracy) { return isNaN(accuracy) ? finest : accuracy; };
         const Real ratio = orFinest(advice.get(integrator, "accuracy")) / orFinest(sweepAccuracy(experiment, name));

@@ -1,8 +1,7 @@
 #include "Check.h"
 #include "IntegratorAdvice.h"
 #include "IntegratorTable.h"
-#include "Integrators.h"
-#include "TriedIntegrator.h"
+#include "Stepper.h"
 
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/shapes/HalfSpace.h>
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 
 namespace lab {
@@ -107,18 +105,19 @@ public:
     }
 
     Vec3 run(const std::string& name, Real accuracy, Effort& effort) const {
-        TriedSettings settings{accuracy};
+        IntegratorChoice choice{name, accuracy};
         // After an impact nothing changes, and an end of the run must not keep a step from passing over the impact. So an
         // impact has no final time. But the first step lies within it, since no integrator can foresee a first contact.
+        // CPodes finds its own first step.
         if (kind != Trial::Impact)
-            settings.finalTime = duration;
-        else if (name != contactIntegratorName)
-            settings.firstStep = 1e-3 * duration;
-        TriedIntegrator integrator(name, system, {force.get()}, settings, start);
-        integrator.stepTo(duration, std::numeric_limits<int>::max());
-        effort = {integrator.getNumSteps(), integrator.getNumEvaluations()};
-        system.realize(integrator.getAdvancedState(), Stage::Velocity);
-        return answer(integrator.getAdvancedState());
+            choice.lastTime = duration;
+        else if (!choice.isContact() && !choice.isCPodes())
+            choice.firstStep = 1e-3 * duration;
+        Stepper stepper(system, {force.get()}, nullptr, choice, start);
+        while (stepper.getTime() < duration) stepper.stepTo(duration);
+        effort = stepper.getEffort();
+        system.realize(stepper.getAdvancedState(), Stage::Velocity);
+        return answer(stepper.getAdvancedState());
     }
 
     Real duration;
@@ -177,20 +176,20 @@ void tryPair(const TriedPair& pair, Real tolerance, std::vector<Found>& all, con
     const auto add = [&](Trial::Kind kind, Real angle = 0) {
         Effort unused;
         auto world = std::make_unique<TrialWorld>(kind, pair, angle);
-        const Vec3 right = world->run("RungeKuttaMersonIntegrator", reference, unused);
+        const Vec3 right = world->run("rkm", reference, unused);
         cases.push_back({kind, std::move(world), right});
     };
     if (pair.get("contact_time") > 0)
         for (const Real angle : anglesOfImpact) add(Trial::Impact, angle);
     if (pair.get("tangential_stiffness") > 0 && pair.get("friction") > 0)
         for (const Trial::Kind kind : {Trial::Holding, Trial::Rolling, Trial::Sliding}) add(kind);
-    const std::vector<std::string> names = listTriedIntegrators();
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::vector<TriedIntegrator>& integrators = listTriedIntegrators();
+    for (std::size_t i = 0; i < integrators.size(); ++i) {
         Found& found = all[i];
         for (const Case& one : cases) {
             Effort effort;
             Real& accuracy = found.accuracy[one.kind];
-            accuracy = tighter(accuracy, findAccuracy(one, names[i], tolerance, effort));
+            accuracy = tighter(accuracy, findAccuracy(one, integrators[i].option, tolerance, effort));
             if (one.kind != Trial::Holding) continue;
             const Real duration = one.world->duration;
             found.stepsPerSecond = std::max(found.stepsPerSecond, effort.steps / duration);
@@ -214,16 +213,16 @@ ContactAdvice tryIntegrators(const DEMContactForce& force, const ContactAdvice& 
             subjects.push_back(subject);
     ContactAdvice advice;
     if (subjects.empty()) return advice;
-    const std::vector<std::string> names = listTriedIntegrators();
-    std::vector<Found> all(names.size());
+    const std::vector<TriedIntegrator>& integrators = listTriedIntegrators();
+    std::vector<Found> all(integrators.size());
     int done = 0;
     for (const std::string& subject : subjects)
         tryPair(TriedPair(force.getModel(), materials, contacts, subject), options.tolerance, all, [&] {
-            if (options.progress) options.progress(++done / Real(subjects.size() * names.size()));
+            if (options.progress) options.progress(++done / Real(subjects.size() * integrators.size()));
         });
     std::vector<TriedAccuracies> rows;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        TriedAccuracies row{names[i], {{"accuracy", Infinity}}, all[i].stepsPerSecond, all[i].evaluationsPerSecond};
+    for (std::size_t i = 0; i < integrators.size(); ++i) {
+        TriedAccuracies row{integrators[i].name, {{"accuracy", Infinity}}, all[i].stepsPerSecond, all[i].evaluationsPerSecond};
         for (int kind = 0; kind < Trial::numKinds; ++kind) {
             const Real accuracy = all[i].accuracy[kind];
             row.accuracies.push_back({nameOfKind[kind], accuracy});

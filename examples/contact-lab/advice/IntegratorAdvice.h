@@ -17,6 +17,12 @@
 
 namespace lab {
 
+/** Integrators with error control: their class, which names them in a table, and their name at the command line. */
+struct TriedIntegrator {
+    std::string name, option;
+};
+const std::vector<TriedIntegrator>& listTriedIntegrators();
+
 /** Names the row that has the time and the warnings of adviseOnRun(). */
 constexpr const char* runSubject = "run";
 

@@ -12,6 +12,15 @@ namespace lab {
 using namespace SimTK;
 using namespace simbodydem;
 
+const std::vector<TriedIntegrator>& listTriedIntegrators() {
+    static const std::vector<TriedIntegrator> all = {
+        {"RungeKuttaMersonIntegrator", "rkm"},    {"RungeKutta3Integrator", "rk3"},
+        {"RungeKuttaFeldbergIntegrator", "rkf"},  {"VerletIntegrator", "verlet"},
+        {"SemiExplicitEuler2Integrator", "see2"}, {"CPodesIntegrator", "cpodes"},
+        {"ContactIntegrator", "contact"}};
+    return all;
+}
+
 void addIntegrators(ContactAdvice& table, std::vector<TriedAccuracies> all) {
     const auto price = [](const TriedAccuracies& one) {
         return std::isnan(one.accuracies.front().second) ? Infinity : one.evaluationsPerSecond;

@@ -1,7 +1,7 @@
 #include "Check.h"
 #include "IntegratorAdvice.h"
 #include "IntegratorTable.h"
-#include "TriedIntegrator.h"
+#include "Stepper.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ using namespace simbodydem;
 namespace {
 
 const char* const runAdvice = "adviseOnRun";
-const char* const referee = "RungeKuttaMersonIntegrator";
+const char* const referee = "rkm";
 const Real referenceAccuracy = 1e-9, checkAccuracy = 1e-8, coarsestAccuracy = 0.1;
 const int accuraciesPerDecade = 16, decades = 5; // down to 1e-6
 const Real mostOnAverage = 0.4;                  // allowed mean error of a decade, over the tolerance
@@ -54,7 +54,7 @@ using Rows = std::vector<Vector>; // observed numbers, sample by sample
 // Observed numbers of a run, and its cost.
 struct RunResult {
     Rows rows; // fewer than the samples if the run was given up
-    int steps = 0, evaluations = 0;
+    Effort effort;
     Real error = Infinity; // of the results, over the tolerance
 };
 
@@ -127,16 +127,20 @@ public:
 
     RunResult run(const std::string& name, Real accuracy, int mostEvaluations) const {
         RunResult trial;
-        TriedSettings settings{accuracy, options.longestStep, options.firstStep};
-        if (options.endsWithAStep) settings.finalTime = timeOf(samples);
-        TriedIntegrator integrator(name, system, forces, settings, start);
+        IntegratorChoice choice{name, accuracy};
+        if (options.longestStep.isSet()) choice.maxStep = options.longestStep;
+        if (options.firstStep.isSet() && !choice.isCPodes()) choice.firstStep = options.firstStep;
+        if (options.endsWithAStep) choice.lastTime = timeOf(samples);
+        Stepper stepper(system, forces, nullptr, choice, start);
         for (int i = 1; i <= samples; ++i) {
-            if (!integrator.stepTo(timeOf(i), mostEvaluations)) break;
-            system.realize(integrator.getState(), Stage::Velocity);
-            trial.rows.push_back(look(integrator.getState()));
+            while (stepper.getTime() < timeOf(i) && trial.effort.evaluations <= mostEvaluations) {
+                stepper.stepTo(timeOf(i));
+                trial.effort = stepper.getEffort();
+            }
+            if (trial.effort.evaluations > mostEvaluations) break;
+            system.realize(stepper.getState(), Stage::Velocity);
+            trial.rows.push_back(look(stepper.getState()));
         }
-        trial.steps = integrator.getNumSteps();
-        trial.evaluations = integrator.getNumEvaluations();
         return trial;
     }
 
@@ -186,7 +190,7 @@ void checkAnswer(const Vector& answer) {
 }
 
 // Returns the loosest accuracy that is right, and whose decade of tighter accuracies is right on average.
-template <class TryOut> TriedAccuracies findAccuracy(const std::string& name, Real duration, const TryOut& tryOut) {
+template <class TryOut> TriedAccuracies findAccuracy(const TriedIntegrator& integrator, Real duration, const TryOut& tryOut) {
     const int count = decades * accuraciesPerDecade + 1;
     const auto accuracyOf = [](int i) { return coarsestAccuracy * std::pow(10., -Real(i) / accuraciesPerDecade); };
     std::vector<RunResult> trials(count);
@@ -195,7 +199,7 @@ template <class TryOut> TriedAccuracies findAccuracy(const std::string& name, Re
         if (!areTried[i]) {
             areTried[i] = true;
             try {
-                trials[i] = tryOut(name, accuracyOf(i));
+                trials[i] = tryOut(integrator.option, accuracyOf(i));
             } catch (const std::exception&) { // it cannot continue, which counts as wrong
             }
         }
@@ -212,13 +216,13 @@ template <class TryOut> TriedAccuracies findAccuracy(const std::string& name, Re
             if (sum > most || (i == first && errorOf(i) > 1)) break;
         }
         if (i < first)
-            return {name,
+            return {integrator.name,
                     {{"accuracy", accuracyOf(first)}},
-                    trials[first].steps / duration,
-                    trials[first].evaluations / duration};
+                    trials[first].effort.steps / duration,
+                    trials[first].effort.evaluations / duration};
         first = i + 1;
     }
-    return {name, {{"accuracy", NaN}}, NaN, NaN};
+    return {integrator.name, {{"accuracy", NaN}}, NaN, NaN};
 }
 
 Real findSlidingLength(const MultibodySystem& system, const State& state,
@@ -246,12 +250,11 @@ ContactAdvice adviseOnRun(const MultibodySystem& system, const State& start,
     TriedRun run(system, state, forces, options);
     Displacements displacements(run.look(state), findSlidingLength(system, state, forces));
     const int anyNumber = std::numeric_limits<int>::max();
-    std::vector<std::string> names = listTriedIntegrators();
-    if (forces.empty()) // it needs a contact force
-        names.erase(std::remove(names.begin(), names.end(), contactIntegratorName), names.end());
+    std::vector<TriedIntegrator> integrators = listTriedIntegrators();
+    if (forces.empty()) integrators.pop_back(); // ContactIntegrator needs a contact force
     int told = 0;
     const auto tell = [&] {
-        if (options.progress) options.progress(++told / Real(names.size() + 1));
+        if (options.progress) options.progress(++told / Real(integrators.size() + 1));
     };
 
     RunResult right = run.run(referee, referenceAccuracy, anyNumber),
@@ -285,13 +288,13 @@ ContactAdvice adviseOnRun(const MultibodySystem& system, const State& start,
 
     if (!options.observe) displacements.scaleBy(right.rows);
     const Vector asked = answer(right.rows);
-    const int most = int(std::min(Real(anyNumber), patience * right.evaluations));
+    const int most = int(std::min(Real(anyNumber), patience * right.effort.evaluations));
     std::vector<TriedAccuracies> found;
-    for (const std::string& name : names) {
+    for (const TriedIntegrator& integrator : integrators) {
         const Silence silence; // loose trials step into contacts
         found.push_back(
-            findAccuracy(name, repeatableTime, [&](const std::string& integrator, Real accuracy) {
-                RunResult trial = run.run(integrator, accuracy, most);
+            findAccuracy(integrator, repeatableTime, [&](const std::string& name, Real accuracy) {
+                RunResult trial = run.run(name, accuracy, most);
                 const bool isTooDear = int(trial.rows.size()) < agreed;
                 if (!isTooDear) trial.error = differenceOf(answer(trial.rows), asked) / options.tolerance;
                 trial.rows.clear(); // dozens of trials are kept

@@ -72,7 +72,7 @@ void runOn(const AdviseOptions& options) {
             json& row = all["integrators"][i];
             const std::string name = row["integrator"];
             std::fprintf(stderr, "contact-lab: sweeping %s\n", name.c_str());
-            const Real swept = sweepAccuracy(experiment, getTriedNames().at(name));
+            const Real swept = sweepAccuracy(experiment, findNamed(listTriedIntegrators(), name, "").option);
             row["swept"] = swept;
             const auto show = [](Real accuracy) {
                 return std::isnan(accuracy) ? std::string("none") : fmt::format("{:.1e}", accuracy);

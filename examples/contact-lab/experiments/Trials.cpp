@@ -137,15 +137,6 @@ const std::vector<TriedExperiment>& listTriedExperiments() {
     return all;
 }
 
-const std::map<std::string, std::string>& getTriedNames() {
-    static const std::map<std::string, std::string> names = {
-        {"RungeKuttaMersonIntegrator", "rkm"},    {"RungeKutta3Integrator", "rk3"},
-        {"RungeKuttaFeldbergIntegrator", "rkf"},  {"VerletIntegrator", "verlet"},
-        {"SemiExplicitEuler2Integrator", "see2"}, {"CPodesIntegrator", "cpodes"},
-        {"ContactIntegrator", "contact"}};
-    return names;
-}
-
 ContactAdvice adviseOn(const TriedExperiment& experiment, bool isAsked, const std::function<void(Real)>& progress) {
     IntegratorChoice choice;
     ContactAdvice advice;

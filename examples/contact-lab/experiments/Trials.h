@@ -4,7 +4,6 @@
 #include "IntegratorAdvice.h"
 #include "Integrators.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -35,9 +34,6 @@ average they are so in the decade below it too, by the rule of adviseOnRun(). Re
 lie between those that adviseOnRun() tries, so that no run belongs to both.
 @param integrator  by its name here, "rkm" */
 Real sweepAccuracy(const TriedExperiment&, const std::string& integrator);
-
-/** Maps the class names of the integrators that adviseOnRun() tries to their names here. */
-const std::map<std::string, std::string>& getTriedNames();
 
 } // namespace lab
 
