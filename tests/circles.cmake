@@ -66,12 +66,13 @@ function(add_circle_test circle name)
 endfunction()
 
 # Adds each file test_NAME.py of a folder as a test CIRCLE_NAME, which pytest runs in the environment build/python. They are skipped where that has
-# no MODULE, which `./run test CIRCLE` builds into it.
+# no MODULE, which `./run test CIRCLE` builds into it. NEEDS are targets.
 function(add_pytests circle module folder)
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "NEEDS")
   file(GLOB test_files CONFIGURE_DEPENDS ${folder}/test_*.py)
   foreach(test_file IN LISTS test_files)
     string(REGEX REPLACE ".*/test_(.*)[.]py" "\\1" name ${test_file})
-    add_circle_test(${circle} ${circle}_${name} SKIP "skipped: there is no"
+    add_circle_test(${circle} ${circle}_${name} SKIP "skipped: there is no" NEEDS ${arg_NEEDS}
       COMMAND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/support/pytest.sh ${circle} ${module} ${PROJECT_BINARY_DIR}/python/bin/python ${test_file})
   endforeach()
 endfunction()

@@ -26,12 +26,14 @@ int main() {
     HertzMindlinForce contact(forces, surfaces);
     contact.setMaterialForAll(rubber);
 
-    const State start = system.realizeTopology(); // once
+    State start = system.realizeTopology(); // once
     std::vector<Real> crouch(std::size_t(robot.getNumJoints()), 0);
     for (const char* const leg : {"fl", "fr", "rl", "rr"}) {
         crouch[std::size_t(robot.getJoint(std::string("hip_") + leg))] = 0.8;
         crouch[std::size_t(robot.getJoint(std::string("knee_") + leg))] = -1.6;
     }
+    robot.setJointPositions(start, crouch);
+    robot.setTargets(start, crouch);
     // episodes begins
     for (const Real friction : {0.4, 0.6, 0.8}) {
         State state = start; // a reset: no contact and no joint remembers anything

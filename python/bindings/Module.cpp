@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiled part of the Python package. The classes that users see are in Python, in python/simbodydem/.
+#include "Arrays.h"
+#include "Bindings.h"
+#include "Docs.h"
+#include "Laws.h"
 #include "Runs.h"
 #include "Simulation.h"
 #include "World.h"
@@ -36,70 +40,6 @@ namespace simbodydem::python {
 
 namespace {
 
-using Array = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
-using Array3 = nb::ndarray<const double, nb::shape<3>, nb::c_contig, nb::device::cpu>;
-using Array33 = nb::ndarray<const double, nb::shape<3, 3>, nb::c_contig, nb::device::cpu>;
-using Array44 = nb::ndarray<const double, nb::shape<4, 4>, nb::c_contig, nb::device::cpu>;
-using ArrayN3 = nb::ndarray<const double, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
-using ArrayNN = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Triangles = nb::ndarray<const int, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Numpy = nb::ndarray<nb::numpy, const T>; // read-only in Python
-
-// Lists and tuples of Python become arrays.
-template <class A>
-A toArrayOf(const nb::object& numbers, const char* type) {
-    return nb::cast<A>(nb::module_::import_("numpy").attr("ascontiguousarray")(numbers, type));
-}
-
-using Numbers3 = std::array<double, 3>;
-Vec3 toVec3(const Numbers3& a) { return Vec3(a[0], a[1], a[2]); }
-Vec3 toVec3(const Array3& a) { return Vec3(a.data()[0], a.data()[1], a.data()[2]); }
-
-Transform toTransform(const Array44& a) {
-    const double* m = a.data();
-    Mat33 R;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) R(i, j) = m[4 * i + j];
-    if (!((~R * R - Mat33(1)).norm() < 1e-6) || det(R) < 0 || m[12] != 0 || m[13] != 0 || m[14] != 0 || m[15] != 1)
-        throw std::invalid_argument("a pose must be a rotation and a position: 3 by 3 numbers of a right-handed rotation, and 0 0 0 1 below");
-    return Transform(Rotation(R), Vec3(m[3], m[7], m[11])); // the rotation becomes orthogonal
-}
-
-// Returns a new array of Python with these numbers.
-template <class T>
-Numpy<T> makeArray(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    static const T none{};
-    return Numpy<T>(kept->empty() ? &none : kept->data(), shape, owner);
-}
-
-Numpy<double> toArray(const Transform& X) {
-    std::vector<double> m(16, 0.0);
-    for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) m[std::size_t(4 * i + j)] = X.R()[i][j];
-        m[std::size_t(4 * i + 3)] = X.p()[i];
-    }
-    m[15] = 1;
-    return makeArray(std::move(m), {4, 4});
-}
-
-// Returns rows as bytes, which Python views as a structured array.
-template <class Row>
-Numpy<unsigned char> toBytes(std::vector<Row> rows) {
-    std::vector<unsigned char> bytes(rows.size() * sizeof(Row));
-    if (!rows.empty()) std::memcpy(bytes.data(), rows.data(), bytes.size());
-    const std::size_t size = bytes.size();
-    return makeArray(std::move(bytes), {size});
-}
-
-// Returns a view of a vector of the simulation, which lives as long as the array. Its length stays.
-Numpy<double> viewOf(nb::handle owner, const std::vector<double>& values) {
-    static const double none = 0;
-    return Numpy<double>(values.empty() ? &none : values.data(), {values.size()}, owner);
-}
-
 // Handles signals of Python at most every 20 ms, from within a run that holds no lock of the interpreter.
 class SignalCheck {
 public:
@@ -124,17 +64,6 @@ std::vector<std::string> takeWarnings() {
     return std::exchange(warnings, {});
 }
 
-std::string describe(const LawDescription& law) { return law.name + " (" + law.className + "): " + law.formula; }
-
-using LawChoice = std::tuple<std::string, std::map<std::string, double>, std::map<std::string, std::string>>;
-
-ContactModel makeLaws(const LawChoice& normal, const LawChoice& tangential, const LawChoice& rolling) {
-    const auto n = makeNormalLaw(std::get<0>(normal), std::get<1>(normal), std::get<2>(normal));
-    const auto t = makeTangentialLaw(std::get<0>(tangential), std::get<1>(tangential), std::get<2>(tangential));
-    const auto r = makeRollingLaw(std::get<0>(rolling), std::get<1>(rolling), std::get<2>(rolling));
-    return ContactModel(*n, *t, *r);
-}
-
 std::vector<Vec3> toPoints(const ArrayN3& a) {
     std::vector<Vec3> points;
     for (std::size_t i = 0; i < a.shape(0); ++i) points.emplace_back(a.data()[3 * i], a.data()[3 * i + 1], a.data()[3 * i + 2]);
@@ -142,31 +71,31 @@ std::vector<Vec3> toPoints(const ArrayN3& a) {
 }
 
 void bindShapes(nb::module_& m) {
-    nb::class_<Shape>(m, "Shape", "The shape of a surface in its own frame.").def("__repr__", &Shape::describe);
-    nb::class_<Sphere, Shape>(m, "Sphere", "A solid sphere about the origin.").def(nb::init<double>(), "radius"_a);
-    nb::class_<HalfSpace, Shape>(m, "HalfSpace", "The half space x >= 0. Its outward normal is -x; World.add_ground() turns it against gravity.")
+    nb::class_<Shape>(m, "Shape", doc("Shape")).def("__repr__", &Shape::describe);
+    nb::class_<Sphere, Shape>(m, "Sphere", doc("Sphere")).def(nb::init<double>(), "radius"_a, doc("Sphere::Sphere"));
+    nb::class_<HalfSpace, Shape>(m, "HalfSpace", doc("HalfSpace"))
         .def(nb::init<>());
-    nb::class_<Ellipsoid, Shape>(m, "Ellipsoid", "A solid ellipsoid about the origin.")
-        .def("__init__", [](Ellipsoid* self, const Numbers3& a) { new (self) Ellipsoid(toVec3(a)); }, "semi_axes"_a);
-    nb::class_<Capsule, Shape>(m, "Capsule", "A cylinder with round ends along z.")
-        .def(nb::init<double, double>(), "radius"_a, "half_length"_a);
-    nb::class_<Cylinder, Shape>(m, "Cylinder", "A cylinder with rounded rims along z.")
+    nb::class_<Ellipsoid, Shape>(m, "Ellipsoid", doc("Ellipsoid"))
+        .def("__init__", [](Ellipsoid* self, const Numbers3& a) { new (self) Ellipsoid(toVec3(a)); }, "semi_axes"_a, doc("Ellipsoid::Ellipsoid"));
+    nb::class_<Capsule, Shape>(m, "Capsule", doc("Capsule"))
+        .def(nb::init<double, double>(), "radius"_a, "half_length"_a, doc("Capsule::Capsule"));
+    nb::class_<Cylinder, Shape>(m, "Cylinder", doc("Cylinder"))
         .def("__init__",
              [](Cylinder* self, double radius, double halfLength, std::optional<double> rounding) {
                  if (rounding) new (self) Cylinder(radius, halfLength, *rounding);
                  else new (self) Cylinder(radius, halfLength);
              },
-             "radius"_a, "half_length"_a, "rounding"_a = nb::none());
-    nb::class_<Wheel, Shape>(m, "Wheel", "A disc with a round rim about z.").def(nb::init<double, double>(), "radius"_a, "rounding"_a);
-    nb::class_<Brick, Shape>(m, "Brick", "A box with rounded edges about the origin.")
+             "radius"_a, "half_length"_a, "rounding"_a = nb::none(), doc("Cylinder::Cylinder"));
+    nb::class_<Wheel, Shape>(m, "Wheel", doc("Wheel")).def(nb::init<double, double>(), "radius"_a, "rounding"_a, doc("Wheel::Wheel"));
+    nb::class_<Brick, Shape>(m, "Brick", doc("Brick"))
         .def("__init__", [](Brick* self, const Numbers3& a, double rounding) { new (self) Brick(toVec3(a), rounding); }, "half_lengths"_a,
-             "rounding"_a);
-    nb::class_<ConvexHull, Shape>(m, "ConvexHull", "The convex hull of some points, with rounded edges.")
+             "rounding"_a, doc("Brick::Brick"));
+    nb::class_<ConvexHull, Shape>(m, "ConvexHull", doc("ConvexHull"))
         .def("__init__", [](ConvexHull* self, const nb::object& points, double rounding) {
                  new (self) ConvexHull(toPoints(toArrayOf<ArrayN3>(points, "float64")), rounding);
              },
-             "points"_a, "rounding"_a);
-    nb::class_<Mesh, Shape>(m, "Mesh", "A surface of triangles with a solid behind it.")
+             "points"_a, "rounding"_a, doc("ConvexHull::ConvexHull"));
+    nb::class_<Mesh, Shape>(m, "Mesh", doc("Mesh"))
         .def("__init__",
              [](Mesh* self, const nb::object& vertices, const nb::object& corners, double rounding) {
                  const auto triangles = toArrayOf<Triangles>(corners, "int32");
@@ -175,12 +104,12 @@ void bindShapes(nb::module_& m) {
                      list.push_back({triangles.data()[3 * i], triangles.data()[3 * i + 1], triangles.data()[3 * i + 2]});
                  new (self) Mesh(toPoints(toArrayOf<ArrayN3>(vertices, "float64")), list, rounding);
              },
-             "vertices"_a, "triangles"_a, "rounding"_a = 0.0)
-        .def_static("from_file", &Mesh::fromFile, "path"_a, "rounding"_a = 0.0, "Reads an OBJ, STL or VTP file with lengths in m.")
-        .def("as_container", &Mesh::asContainer, "Returns the closed mesh turned inside out.")
-        .def_prop_ro("is_closed", &Mesh::isClosed)
-        .def_prop_ro("area", &Mesh::getArea)
-        .def_prop_ro("volume", &Mesh::getVolume)
+             "vertices"_a, "triangles"_a, "rounding"_a = 0.0, doc("Mesh::Mesh"))
+        .def_static("from_file", &Mesh::fromFile, "path"_a, "rounding"_a = 0.0, doc("Mesh::fromFile"))
+        .def("as_container", &Mesh::asContainer, doc("Mesh::asContainer"))
+        .def_prop_ro("is_closed", &Mesh::isClosed, doc("Mesh::isClosed"))
+        .def_prop_ro("area", &Mesh::getArea, doc("Mesh::getArea"))
+        .def_prop_ro("volume", &Mesh::getVolume, doc("Mesh::getVolume"))
         .def_prop_ro("vertices",
                      [](const Mesh& mesh) {
                          std::vector<double> values;
@@ -197,18 +126,28 @@ void bindShapes(nb::module_& m) {
                          return makeArray(std::move(values), {count, 3});
                      },
                      nb::rv_policy::automatic);
-    m.def("dimensions", [](const Shape& shape) {
-        std::vector<double> d;
-        if (const auto* sphere = dynamic_cast<const Sphere*>(&shape)) d = {sphere->getRadius()};
-        if (const auto* it = dynamic_cast<const Capsule*>(&shape)) d = {it->getRadius(), it->getHalfLength()};
-        if (const auto* it = dynamic_cast<const Cylinder*>(&shape)) d = {it->getRadius(), it->getHalfLength()};
-        const Vec3* axes = nullptr;
-        if (const auto* it = dynamic_cast<const Brick*>(&shape)) axes = &it->getHalfLengths();
-        if (const auto* it = dynamic_cast<const Ellipsoid*>(&shape)) axes = &it->getSemiAxes();
-        if (axes) d = {(*axes)[0], (*axes)[1], (*axes)[2]};
-        return d;
-    });
-    nb::class_<Terrain, Shape>(m, "Terrain", "Ground by its height z above the x-y plane on a grid.")
+    m.def(
+        "principal_moments",
+        [](const Shape& shape, double mass) -> std::optional<std::array<double, 3>> {
+            const auto toNumbers = [mass](const UnitInertia& unit) {
+                const Vec3& moments = unit.getMoments();
+                return std::array<double, 3>{mass * moments[0], mass * moments[1], mass * moments[2]};
+            };
+            if (const auto* it = dynamic_cast<const Sphere*>(&shape)) return toNumbers(UnitInertia::sphere(it->getRadius()));
+            if (const auto* it = dynamic_cast<const Brick*>(&shape)) return toNumbers(UnitInertia::brick(it->getHalfLengths()));
+            if (const auto* it = dynamic_cast<const Ellipsoid*>(&shape)) return toNumbers(UnitInertia::ellipsoid(it->getSemiAxes()));
+            if (const auto* it = dynamic_cast<const Cylinder*>(&shape))
+                return toNumbers(UnitInertia::cylinderAlongZ(it->getRadius(), it->getHalfLength()));
+            if (const auto* it = dynamic_cast<const Capsule*>(&shape)) {
+                const double r = it->getRadius(), h = it->getHalfLength(), barrel = 2 * h / (2 * h + 4 * r / 3), ends = 1 - barrel;
+                const double along = barrel * r * r / 2 + ends * 0.4 * r * r;
+                const double across = barrel * (r * r / 4 + h * h / 3) + ends * (0.4 * r * r + h * h + 0.75 * h * r);
+                return toNumbers(UnitInertia(across, across, along));
+            }
+            return std::nullopt;
+        },
+        "shape"_a, "mass"_a, "Returns the moments of a solid of this shape about its center [kg m^2], or None.");
+    nb::class_<Terrain, Shape>(m, "Terrain", doc("Terrain"))
         .def("__init__",
              [](Terrain* self, const nb::object& xLines, const nb::object& yLines, const nb::object& grid2, bool smooth, double rounding) {
                  const auto x = toArrayOf<Array>(xLines, "float64"), y = toArrayOf<Array>(yLines, "float64");
@@ -221,7 +160,7 @@ void bindShapes(nb::module_& m) {
                      for (int j = 0; j < grid.ncol(); ++j) grid(i, j) = heights.data()[i * grid.ncol() + j];
                  new (self) Terrain(xs, ys, grid, smooth ? Terrain::Surface::Smooth : Terrain::Surface::Faceted, rounding);
              },
-             "x"_a, "y"_a, "heights"_a, "smooth"_a = true, "rounding"_a = 0.0);
+             "x"_a, "y"_a, "heights"_a, "smooth"_a = true, "rounding"_a = 0.0, doc("Terrain::Terrain"));
 }
 
 void bindSurfaces(nb::module_& m) {
@@ -230,7 +169,7 @@ void bindSurfaces(nb::module_& m) {
         for (const std::string& line : all) text += (text.empty() ? "" : "; ") + line;
         return text;
     };
-    nb::class_<SurfaceMaterial>(m, "SurfaceMaterial", "The material of a surface; Material() of the package makes one.")
+    nb::class_<SurfaceMaterial>(m, "SurfaceMaterial", doc("SurfaceMaterial"))
         .def("__init__",
              [](SurfaceMaterial* self, std::optional<double> E, std::optional<double> nu, std::optional<double> friction,
                 std::optional<double> restitution, std::optional<double> kinetic, std::optional<double> dissipation,
@@ -249,42 +188,42 @@ void bindSurfaces(nb::module_& m) {
              "E"_a = nb::none(), "nu"_a = nb::none(), "friction"_a = nb::none(), "restitution"_a = nb::none(),
              "kinetic_friction"_a = nb::none(), "dissipation"_a = nb::none(), "rolling_friction"_a = nb::none(),
              "twisting_friction"_a = nb::none(), "stiffness_ratio"_a = nb::none());
-    nb::class_<ElasticLayer>(m, "ElasticLayer", "A thin elastic layer on a rigid core; Layer() of the package makes one.")
-        .def(nb::init<double, double, double>(), "thickness"_a, "E"_a, "nu"_a)
-        .def_static("from_stiffness", &ElasticLayer::fromStiffness, "normal"_a, "shear"_a)
+    nb::class_<ElasticLayer>(m, "ElasticLayer", doc("ElasticLayer"))
+        .def(nb::init<double, double, double>(), "thickness"_a, "E"_a, "nu"_a, doc("ElasticLayer::ElasticLayer"))
+        .def_static("from_stiffness", &ElasticLayer::fromStiffness, "normal"_a, "shear"_a, doc("ElasticLayer::fromStiffness"))
         .def("set_friction", [](ElasticLayer& it, double s, std::optional<double> k) { k ? it.setFriction(s, *k) : it.setFriction(s); },
-             "static"_a, "kinetic"_a = nb::none())
-        .def("set_restitution", [](ElasticLayer& it, double e) { it.setRestitution(e); }, "e"_a)
-        .def("set_dissipation", [](ElasticLayer& it, double c) { it.setDissipation(c); }, "c"_a)
-        .def("set_shear_damping", [](ElasticLayer& it, double T) { it.setShearDamping(T); }, "T"_a)
-        .def("set_element_size", [](ElasticLayer& it, double size) { it.setElementSize(size); }, "size"_a)
+             "static"_a, "kinetic"_a = nb::none(), doc("ElasticLayer::setFriction"))
+        .def("set_restitution", [](ElasticLayer& it, double e) { it.setRestitution(e); }, "e"_a, doc("ElasticLayer::setRestitution"))
+        .def("set_dissipation", [](ElasticLayer& it, double c) { it.setDissipation(c); }, "c"_a, doc("ElasticLayer::setDissipation"))
+        .def("set_shear_damping", [](ElasticLayer& it, double T) { it.setShearDamping(T); }, "T"_a, doc("ElasticLayer::setShearDamping"))
+        .def("set_element_size", [](ElasticLayer& it, double size) { it.setElementSize(size); }, "size"_a, doc("ElasticLayer::setElementSize"))
         .def("__repr__", [lines](const ElasticLayer& it) { return lines(it.describe()); });
-    nb::class_<Soil>(m, "Soil", "Soil that yields under pressure and remembers it, after Bekker, Wong, and Janosi and Hanamoto.")
+    nb::class_<Soil>(m, "Soil", doc("Soil"))
         .def(nb::init<double, double, double, double, double, double>(), "n"_a, "kc"_a, "kphi"_a, "cohesion"_a, "friction_angle"_a,
-             "shear_length"_a)
-        .def_static("dry_sand", &Soil::drySand)
-        .def_static("sandy_loam", &Soil::sandyLoam)
-        .def_static("clayey_soil", &Soil::clayeySoil)
-        .def_static("snow", &Soil::snow)
+             "shear_length"_a, doc("Soil::Soil"))
+        .def_static("dry_sand", &Soil::drySand, doc("Soil::drySand"))
+        .def_static("sandy_loam", &Soil::sandyLoam, doc("Soil::sandyLoam"))
+        .def_static("clayey_soil", &Soil::clayeySoil, doc("Soil::clayeySoil"))
+        .def_static("snow", &Soil::snow, doc("Soil::snow"))
         .def("with_unloading_stiffness",
-             [](Soil it, double k0, double perSinkage) { return it.setUnloadingStiffness(k0, perSinkage); }, "k0"_a, "per_sinkage"_a = 0.0)
-        .def("with_plate_width", [](Soil it, double b) { return it.setPlateWidth(b); }, "b"_a)
-        .def("with_damping", [](Soil it, double damping) { return it.setDamping(damping); }, "damping"_a)
-        .def("with_cell_size", [](Soil it, double size) { return it.setCellSize(size); }, "size"_a)
+             [](Soil it, double k0, double perSinkage) { return it.setUnloadingStiffness(k0, perSinkage); }, "k0"_a, "per_sinkage"_a = 0.0, doc("Soil::setUnloadingStiffness"))
+        .def("with_plate_width", [](Soil it, double b) { return it.setPlateWidth(b); }, "b"_a, doc("Soil::setPlateWidth"))
+        .def("with_damping", [](Soil it, double damping) { return it.setDamping(damping); }, "damping"_a, doc("Soil::setDamping"))
+        .def("with_cell_size", [](Soil it, double size) { return it.setCellSize(size); }, "size"_a, doc("Soil::setCellSize"))
         .def("__repr__", [lines](const Soil& it) { return lines(it.describe()); });
-    nb::class_<Sand>(m, "Sand", "Dry sand that yields, after the resistive force theory in three dimensions.")
-        .def(nb::init<double, double>(), "density"_a, "internal_friction"_a)
-        .def_static("from_plate", &Sand::fromPlate, "resistance"_a)
-        .def_static("poppy_seed_loose", &Sand::poppySeedLoose)
-        .def_static("poppy_seed_close", &Sand::poppySeedClose)
-        .def_static("glass_beads", &Sand::glassBeads)
-        .def_static("dry_sand", &Sand::drySand)
-        .def("with_surface_friction", [](Sand it, double mu) { return it.setSurfaceFriction(mu); }, "mu"_a)
-        .def("with_elastic_depth", [](Sand it, double epsilon) { return it.setElasticDepth(epsilon); }, "epsilon"_a)
-        .def("with_damping", [](Sand it, double zeta) { return it.setDamping(zeta); }, "zeta"_a)
-        .def("with_element_size", [](Sand it, double size) { return it.setElementSize(size); }, "size"_a)
+    nb::class_<Sand>(m, "Sand", doc("Sand"))
+        .def(nb::init<double, double>(), "density"_a, "internal_friction"_a, doc("Sand::Sand"))
+        .def_static("from_plate", &Sand::fromPlate, "resistance"_a, doc("Sand::fromPlate"))
+        .def_static("poppy_seed_loose", &Sand::poppySeedLoose, doc("Sand::poppySeedLoose"))
+        .def_static("poppy_seed_close", &Sand::poppySeedClose, doc("Sand::poppySeedClose"))
+        .def_static("glass_beads", &Sand::glassBeads, doc("Sand::glassBeads"))
+        .def_static("dry_sand", &Sand::drySand, doc("Sand::drySand"))
+        .def("with_surface_friction", [](Sand it, double mu) { return it.setSurfaceFriction(mu); }, "mu"_a, doc("Sand::setSurfaceFriction"))
+        .def("with_elastic_depth", [](Sand it, double epsilon) { return it.setElasticDepth(epsilon); }, "epsilon"_a, doc("Sand::setElasticDepth"))
+        .def("with_damping", [](Sand it, double zeta) { return it.setDamping(zeta); }, "zeta"_a, doc("Sand::setDamping"))
+        .def("with_element_size", [](Sand it, double size) { return it.setElementSize(size); }, "size"_a, doc("ElasticLayer::setElementSize"))
         .def("__repr__", [lines](const Sand& it) { return lines(it.describe()); });
-    nb::class_<Surface>(m, "Surface", "The mechanics of a surface: a material, a layer, or both; soil or sand.")
+    nb::class_<Surface>(m, "Surface", doc("Surface"))
         .def(nb::init<const SurfaceMaterial&>())
         .def(nb::init<const ElasticLayer&>())
         .def(nb::init<const SurfaceMaterial&, const ElasticLayer&>(), "material"_a, "layer"_a)
@@ -299,7 +238,7 @@ void bindSurfaces(nb::module_& m) {
 void bindWorld(nb::module_& m) {
     nb::class_<World>(m, "WorldCore", "The compiled part of World.")
         .def("__init__",
-             [](World* self, const Array3& gravity, const LawChoice& normal, const LawChoice& tangential, const LawChoice& rolling,
+             [](World* self, const Array3& gravity, const nb::object& normal, const nb::object& tangential, const nb::object& rolling,
                 bool trackEnergy) {
                  const Vec3 g = toVec3(gravity);
                  if (!g.isFinite()) throw std::invalid_argument("gravity must be three finite numbers [m/s^2]");
@@ -342,7 +281,11 @@ void bindWorld(nb::module_& m) {
              "body"_a, "shape"_a, "pose"_a, "surface"_a, "name"_a)
         .def("add_floor",
              [](World& world, const Surface& surface, const Array3& up, const Array3& point, const std::string& name) {
-                 return world.addSurface(0, std::make_shared<HalfSpace>(), HalfSpace::facing(toVec3(up), toVec3(point)), surface, name);
+                 const Vec3 at = toVec3(point), towards = toVec3(up);
+                 // The floor of y has the bits that it has in programs of C++.
+                 const bool isFloor = towards[0] == 0 && towards[1] > 0 && towards[2] == 0 && at[0] == 0 && at[2] == 0;
+                 return world.addSurface(0, std::make_shared<HalfSpace>(),
+                                         isFloor ? HalfSpace::floor(at[1]) : HalfSpace::facing(towards, at), surface, name);
              },
              "surface"_a, "up"_a, "point"_a, "name"_a)
         .def("add_robot",
@@ -398,6 +341,13 @@ void bindWorld(nb::module_& m) {
                          for (int i = 0; i < surfaces.size(); ++i) names.push_back(surfaces.getName(SurfaceIndex(i)));
                          return names;
                      })
+        .def_prop_ro("surface_bodies",
+                     [](const World& world) {
+                         std::vector<int> bodies;
+                         const ContactSurfaces& surfaces = world.getTrial().surfaces;
+                         for (int i = 0; i < surfaces.size(); ++i) bodies.push_back(surfaces.getBody(SurfaceIndex(i)));
+                         return bodies;
+                     })
         .def("describe_laws", [](const World& world) { return world.laws.describe(); })
 #ifdef SIMBODYDEM_HAS_ROBOTS
         .def("joint_names",
@@ -427,8 +377,6 @@ void bindWorld(nb::module_& m) {
         ;
 }
 
-std::vector<double> toNumbers(const Array& a) { return {a.data(), a.data() + a.size()}; }
-
 void bindSimulation(nb::module_& m) {
     nb::class_<Snapshot>(m, "Snapshot", "The compiled part of State.")
         .def_ro("time", &Snapshot::time)
@@ -444,6 +392,20 @@ void bindSimulation(nb::module_& m) {
                         snapshot->u = toNumbers(u);
                         return snapshot;
                     });
+    nb::class_<DissipatedEnergy>(m, "DissipatedEnergy", doc("DissipatedEnergy"))
+        .def_ro("damping", &DissipatedEnergy::damping, doc("DissipatedEnergy::damping"))
+        .def_ro("friction", &DissipatedEnergy::friction, doc("DissipatedEnergy::friction"))
+        .def_ro("release", &DissipatedEnergy::release, doc("DissipatedEnergy::release"))
+        .def_ro("gained", &DissipatedEnergy::gained, doc("DissipatedEnergy::gained"))
+        .def_ro("unaccounted", &DissipatedEnergy::unaccounted, doc("DissipatedEnergy::unaccounted"))
+        .def_prop_ro("total", &DissipatedEnergy::total, doc("DissipatedEnergy::total"));
+    nb::class_<Energy>(m, "Energy", "The energies at one instant [J]. Those that contacts have dissipated are NaN unless World(track_energy=True).")
+        .def_ro("kinetic", &Energy::kinetic)
+        .def_ro("potential", &Energy::potential)
+        .def_ro("by_cause", &Energy::byCause, "What contacts have dissipated so far, by cause.")
+        .def_prop_ro("dissipated", [](const Energy& e) { return e.byCause.total(); }, "What contacts have dissipated so far, by all causes.")
+        .def_prop_ro("total", [](const Energy& e) { return e.kinetic + e.potential + e.byCause.total(); },
+                     "Kinetic, potential and dissipated energy: constant, except for work from outside.");
     const nb::call_guard<nb::gil_scoped_release> unlocked;
     nb::class_<Simulation>(m, "SimulationCore", "The compiled part of Simulation.")
         .def("__init__",
@@ -531,11 +493,7 @@ void bindSimulation(nb::module_& m) {
                  const std::size_t count = values.size();
                  return makeArray(std::move(values), {count});
              })
-        .def("energy",
-             [](const Simulation& self) {
-                 const Energy e = self.getEnergy();
-                 return std::make_tuple(e.kinetic, e.potential, e.damping, e.friction, e.release, e.gained, e.unaccounted);
-             })
+        .def_prop_ro("energy", &Simulation::getEnergy)
         .def("save", [](const Simulation& self) { return std::const_pointer_cast<Snapshot>(self.save()); })
         .def("restore", &Simulation::restore)
         .def("clone", &Simulation::clone, unlocked)
@@ -595,19 +553,8 @@ NB_MODULE(_core, m) {
         const std::lock_guard<std::mutex> lock(warningsMutex);
         if (warnings.size() < 1000) warnings.push_back(text);
     });
+    m.def("doc", &doc, "key"_a, "Returns the comment of a public header, by the name in C++.");
     m.def("take_warnings", &takeWarnings, "Returns the warnings of the library since the last call.");
-    m.def("list_laws", [] {
-        std::map<std::string, std::vector<std::string>> laws;
-        for (const LawDescription& law : listNormalLaws()) laws["normal"].push_back(describe(law));
-        for (const LawDescription& law : listTangentialLaws()) laws["tangential"].push_back(describe(law));
-        for (const LawDescription& law : listRollingLaws()) laws["rolling"].push_back(describe(law));
-        return laws;
-    });
-    m.def("list_named_laws", [] {
-        std::map<std::string, std::pair<std::string, std::string>> laws;
-        for (const NamedLaws& pair : listNamedLaws()) laws[pair.name] = {pair.normal, pair.tangential};
-        return laws;
-    });
     m.attr("CONTACT_ROW_SIZE") = sizeof(ContactRow);
     m.attr("JOINT_ROW_SIZE") = sizeof(JointRow);
 #ifdef SIMBODYDEM_HAS_ROBOTS
@@ -615,11 +562,15 @@ NB_MODULE(_core, m) {
 #else
     m.attr("HAS_ROBOTS") = false;
 #endif
+    bindLaws(m);
     bindShapes(m);
     bindSurfaces(m);
     bindWorld(m);
     bindSimulation(m);
     bindRuns(m);
+    bindRecorders(m);
+    bindLinearization(m);
+    bindSensitivity(m);
 }
 
 } // namespace simbodydem::python

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Simulation.h"
 
+#include "Laws.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -43,7 +45,8 @@ public:
         if (options.initialStep) integrator->setInitialStepSize(*options.initialStep);
     }
     void initialize(const State& state) override { integrator->initialize(state); }
-    void takeOneStep(double time) override { integrator->takeOneStep(time); }
+    void takeOneStep(double time, double report) override { integrator->takeOneStep(std::min(time, report)); }
+    ContactIntegrator* getContactIntegrator() const override { return integrator.get(); }
     const State& getState() const override { return integrator->getState(); }
     State& updState() override { return integrator->updState(); }
     int getNumSteps() const override { return integrator->getNumStepsTaken(); }
@@ -75,19 +78,22 @@ public:
         if (options.initialStep) integrator->setInitialStepSize(*options.initialStep);
         prepareIntegrator(*integrator);
         integrator->setReturnEveryInternalStep(true); // so that a run can be interrupted
-        integrator->setAllowInterpolation(false);     // a command acts from the end of a step on
     }
     void initialize(const State& state) override { integrator->initialize(state); }
-    void takeOneStep(double time) override {
+    // As in a TimeStepper, reports are interpolated within steps, and the time is that of an event: a step ends there, so that commands act
+    // from there on.
+    void takeOneStep(double time, double report) override {
         if (isChanged) integrator->reinitialize(Stage::Position, false);
         isChanged = false;
-        integrator->stepTo(time);
+        integrator->stepTo(std::min(time, report), time);
     }
+    bool isAtEndOfStep() const override { return integrator->getTime() == integrator->getAdvancedTime(); }
     const State& getState() const override {
         const State& state = integrator->getState();
         system.realize(state, Stage::Acceleration);
         return state;
     }
+    const State& peekState() const override { return integrator->getState(); }
     State& updState() override {
         isChanged = true;
         return integrator->updAdvancedState();
@@ -297,7 +303,8 @@ Run::Run(const World& world, const RunOptions& options) : model(std::make_unique
 void Run::advance(double time, const std::function<void()>& check) {
     while (runner->getState().getTime() < time) {
         check();
-        runner->takeOneStep(time);
+        runner->takeOneStep(time, Infinity);
+        throwIfLawFailed();
     }
 }
 
@@ -306,6 +313,14 @@ Simulation::Simulation(const World& world, const RunOptions& options) : world(wo
     ofRobots.resize(run.model->robots.size());
 #endif
     begin(run.model->start);
+}
+
+void Simulation::follow(SensitivityRun& steps) {
+    ContactIntegrator* integrator = run.runner->getContactIntegrator();
+    if (!integrator)
+        throw std::invalid_argument("sensitivity() needs the integrator 'contact', and the simulation has '" + options.integrator + "'");
+    steps.follow(*integrator);
+    begin(copyState());
 }
 
 void Simulation::begin(const State& state) {
@@ -317,7 +332,7 @@ void Simulation::begin(const State& state) {
 
 // Keeps the vectors where they are: arrays of Python are views of them.
 void Simulation::update() {
-    const State& state = run.runner->getState();
+    const State& state = run.runner->peekState();
     copyOut(state.getQ(), values.q);
     copyOut(state.getU(), values.u);
 #ifdef SIMBODYDEM_HAS_ROBOTS
@@ -352,11 +367,27 @@ void Simulation::advance(double time, const std::function<void()>& check) {
         Simulation& simulation;
         ~Updated() { simulation.update(); }
     } updated{*this};
+    const auto serve = [&] { // adds rows of this time, and returns that of the next ones
+        double next = Infinity;
+        for (const std::shared_ptr<Recorder>& recorder : recorders) {
+            const State& state = run.runner->getState();
+            if (recorder->getNextEventTime(state, true) <= state.getTime()) recorder->record(state);
+            next = std::min(next, double(recorder->getNextEventTime(state, false)));
+        }
+        return next;
+    };
     while (getTime() < time) {
-        check();
-        run.runner->takeOneStep(time);
+        if (run.runner->isAtEndOfStep()) check();
+        run.runner->takeOneStep(time, serve());
+        throwIfLawFailed();
         if (frames.empty() || getTime() >= frames.back().getTime() + frameInterval * (1 - 1e-9)) addFrame();
     }
+    serve();
+}
+
+void Simulation::remove(const Recorder& recorder) {
+    recorders.erase(std::remove_if(recorders.begin(), recorders.end(), [&](const auto& one) { return one.get() == &recorder; }),
+                    recorders.end());
 }
 
 void Simulation::setQ(const std::vector<double>& q, bool keepContacts) {
@@ -545,17 +576,8 @@ std::vector<double> Simulation::getUDot() const {
 Energy Simulation::getEnergy() const {
     const State& state = run.runner->getState();
     run.model->system.realize(state, Stage::Dynamics);
-    Energy energy;
-    energy.kinetic = run.model->system.calcKineticEnergy(state);
-    energy.potential = run.model->system.calcPotentialEnergy(state);
-    if (run.model->contact && world.laws.trackDissipatedEnergy) {
-        const DissipatedEnergy lost = run.model->contact->getDissipatedEnergyByCause(state);
-        energy.damping = lost.damping;
-        energy.friction = lost.friction;
-        energy.release = lost.release;
-        energy.gained = lost.gained;
-        energy.unaccounted = lost.unaccounted;
-    }
+    Energy energy{run.model->system.calcKineticEnergy(state), run.model->system.calcPotentialEnergy(state), {NaN, NaN, NaN, NaN, NaN}};
+    if (run.model->contact && world.laws.trackDissipatedEnergy) energy.byCause = run.model->contact->getDissipatedEnergyByCause(state);
     return energy;
 }
 
@@ -601,6 +623,9 @@ void Simulation::rollout(const RolloutInput& input, const RolloutOutput& output,
         text << "every = " << input.every << " s; it must be > 0";
         throw std::invalid_argument(text.str());
     }
+    if (isWrittenInPython(world.laws) && input.numThreads != 1)
+        throw std::invalid_argument("threads = " + std::to_string(input.numThreads) +
+                                    "; it must be 1, since a law of this world is written in Python");
     const std::size_t nq = values.q.size(), nu = values.u.size(), numbers = nq + nu;
     std::size_t numJoints = 0;
     for (const Values& robot : ofRobots) numJoints += robot.q.size();
@@ -669,7 +694,8 @@ void Simulation::rollout(const RolloutInput& input, const RolloutOutput& output,
         try {
             runRolloutsByNumber(makeModel, input.count, input.numThreads);
         } catch (...) {
-            error = std::current_exception();
+            error = takeLawError();
+            if (!error) error = std::current_exception();
         }
         const std::lock_guard<std::mutex> lock(mutex);
         isDone = true;

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace simbodydem::python {
@@ -25,9 +25,15 @@ class Runner {
 public:
     virtual ~Runner() = default;
     virtual void initialize(const SimTK::State&) = 0;
-    /** Takes one step, no further than to this time. */
-    virtual void takeOneStep(double time) = 0;
+    /** Takes one step, no further than to this time, and returns at the time of a report if that comes first. */
+    virtual void takeOneStep(double time, double report) = 0;
+    /** Returns true unless the State lies within a step, at a report. */
+    virtual bool isAtEndOfStep() const { return true; }
+    /** Returns the integrator of the library; null if it is one of Simbody. */
+    virtual ContactIntegrator* getContactIntegrator() const { return nullptr; }
     virtual const SimTK::State& getState() const = 0;
+    /** Returns the State as it is, so that this cannot fail. */
+    virtual const SimTK::State& peekState() const { return getState(); }
     /** Returns the State for changes of commands. */
     virtual SimTK::State& updState() = 0;
     virtual int getNumSteps() const = 0;
@@ -68,11 +74,10 @@ struct JointRow {
     bool slides, atLimit;
 };
 
-/** Energies [J]. What is not tracked is NaN. */
+/** Energies [J]. Those that contacts have dissipated are NaN if they are not tracked. */
 struct Energy {
     double kinetic = 0, potential = 0;
-    double damping = std::numeric_limits<double>::quiet_NaN(), friction = damping, release = damping, gained = damping,
-           unaccounted = damping;
+    DissipatedEnergy byCause;
 };
 
 /** Starts and commands of rollouts. Arrays are row by row. */
@@ -102,7 +107,7 @@ public:
     Simulation(const World&, const RunOptions&);
 
     void advance(double time, const std::function<void()>& check);
-    double getTime() const { return run.runner->getState().getTime(); }
+    double getTime() const { return run.runner->peekState().getTime(); }
 
     /** Sets coordinates or speeds; the integrator starts anew. */
     void setQ(const std::vector<double>&, bool keepContacts);
@@ -118,6 +123,8 @@ public:
     void setTorques(int robot, const std::vector<double>&);
     void setFrictionFactor(int surface, double factor);
     void reset();
+    /** Begins the run anew at the present State, with the steps of a run of derivatives. */
+    void follow(SensitivityRun&);
 
     std::vector<ContactRow> getContacts() const;
     std::vector<JointRow> getJointForces(int robot) const;
@@ -128,6 +135,10 @@ public:
     SimTK::Vec6 getImu(int robot, const std::string& link) const;
     std::vector<double> getUDot() const;
     Energy getEnergy() const;
+
+    /** Adds a recorder, which gets rows at multiples of its interval while the simulation advances. */
+    void add(std::shared_ptr<Recorder> recorder) { recorders.push_back(std::move(recorder)); }
+    void remove(const Recorder&);
 
     std::shared_ptr<const Snapshot> save() const;
     void restore(const Snapshot&);
@@ -156,6 +167,7 @@ private:
     Run run;
     std::vector<std::unique_ptr<Run>> spare; ///< of rollouts
     std::vector<SimTK::State> frames;
+    std::vector<std::shared_ptr<Recorder>> recorders;
 };
 
 } // namespace simbodydem::python

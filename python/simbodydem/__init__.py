@@ -11,21 +11,34 @@ from ._core import (
     Capsule,
     ConvexHull,
     Cylinder,
+    DissipatedEnergy,
     Ellipsoid,
+    Energy,
     HalfSpace,
     Mesh,
+    NormalInput,
+    NormalOutput,
+    PairMaterial,
+    RollingInput,
+    RollingOutput,
     Sand,
     Shape,
     Soil,
     Sphere,
+    TangentialInput,
+    TangentialOutput,
     Terrain,
     Wheel,
 )
 from .descriptions import Description, load_description
+from .laws import NormalLaw, RollingLaw, TangentialLaw, list_laws
+from .linearization import ContactLinearization, StepLinearization, linearize, linearize_contacts
 from .poses import pose
+from .recorders import GroundReactionRecorder
 from .rollouts import rollout
-from .simulation import Energy, Simulation, State
-from .surfaces import Layer, Material, list_laws
+from .sensitivity import Sensitivity, SensitivityRun, sensitivity
+from .simulation import Simulation, State
+from .surfaces import Layer, Material
 from .view import View
 from .warning import SimbodyDEMWarning
 from .world import Body, Robot, World
@@ -41,32 +54,51 @@ __all__ = [
     "Body",
     "Brick",
     "Capsule",
+    "ContactLinearization",
     "ConvexHull",
     "Cylinder",
     "Description",
+    "DissipatedEnergy",
     "Ellipsoid",
     "Energy",
+    "GroundReactionRecorder",
     "HalfSpace",
     "Layer",
     "Material",
     "Mesh",
+    "NormalInput",
+    "NormalLaw",
+    "NormalOutput",
+    "PairMaterial",
     "Robot",
+    "RollingInput",
+    "RollingLaw",
+    "RollingOutput",
     "Sand",
+    "Sensitivity",
+    "SensitivityRun",
     "Shape",
     "SimbodyDEMWarning",
     "Simulation",
     "Soil",
     "Sphere",
     "State",
+    "StepLinearization",
+    "TangentialInput",
+    "TangentialLaw",
+    "TangentialOutput",
     "Terrain",
     "View",
     "Wheel",
     "World",
     "gym",
+    "linearize",
+    "linearize_contacts",
     "list_laws",
     "load_description",
     "pose",
     "rollout",
+    "sensitivity",
 ]
 
 

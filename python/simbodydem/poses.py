@@ -1,5 +1,6 @@
 """Poses as matrices of 4 by 4 numbers."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,9 @@ def pose(
         if not length > 0:
             raise ValueError(f"axis = {axis}; its length must be > 0")
         x, y, z = n / length
+        sine, cosine = math.sin(angle), math.cos(angle)
         cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-        result[:3, :3] = np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+        result[:3, :3] = cosine * np.eye(3) + sine * cross + (1 - cosine) * np.outer((x, y, z), (x, y, z))
     elif quaternion is not None:
         q = np.asarray(quaternion, dtype=float)
         if q.shape != (4,) or not np.all(np.isfinite(q)) or not np.linalg.norm(q) > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -45,28 +45,6 @@ JOINT = np.dtype(
     align=True,
 )
 assert CONTACT.itemsize == _core.CONTACT_ROW_SIZE and JOINT.itemsize == _core.JOINT_ROW_SIZE
-
-
-class Energy(NamedTuple):
-    """Energies [J]. Those that contacts have dissipated are NaN unless World(track_energy=True)."""
-
-    kinetic: float
-    potential: float
-    damping: float
-    friction: float
-    release: float
-    gained: float
-    unaccounted: float
-
-    @property
-    def dissipated(self) -> float:
-        """What contacts have dissipated so far, by all causes."""
-        return self.damping + self.friction + self.release - self.gained + self.unaccounted
-
-    @property
-    def total(self) -> float:
-        """Kinetic, potential and dissipated energy: constant, except for work from outside."""
-        return self.kinetic + self.potential + self.dissipated
 
 
 class State:
@@ -303,9 +281,9 @@ class Simulation:
         return self._core.imu(robot.number, link)
 
     @property
-    def energy(self) -> Energy:
+    def energy(self) -> _core.Energy:
         """The energies at this instant [J]."""
-        return Energy(*self._core.energy())
+        return self._core.energy
 
     @property
     def num_steps(self) -> int:

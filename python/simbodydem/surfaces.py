@@ -1,13 +1,24 @@
-"""Materials and layers of surfaces, and laws by name."""
+"""Materials and layers of surfaces."""
 
-from collections.abc import Mapping
 
 from . import _core
+from .docs import documented
 
-Law = str | tuple[str, Mapping[str, float | str]]
 Surface = _core.SurfaceMaterial | _core.ElasticLayer | _core.Soil | _core.Sand | _core.Surface
 
 
+@documented(
+    "SurfaceMaterial",
+    E="SurfaceMaterial::youngsModulus",
+    nu="SurfaceMaterial::poissonsRatio",
+    friction="SurfaceMaterial::staticFriction",
+    restitution="SurfaceMaterial::restitution",
+    kinetic_friction="SurfaceMaterial::kineticFriction",
+    dissipation="SurfaceMaterial::dissipation",
+    rolling_friction="SurfaceMaterial::rollingFriction",
+    twisting_friction="SurfaceMaterial::twistingFriction",
+    stiffness_ratio="SurfaceMaterial::stiffnessRatio",
+)
 def Material(
     E: float | None = None,
     nu: float | None = None,
@@ -20,16 +31,13 @@ def Material(
     twisting_friction: float | None = None,
     stiffness_ratio: float | None = None,
 ) -> _core.SurfaceMaterial:
-    """Makes the material of a surface. Only the values that the laws use must be given.
-
-    E is Young's modulus [Pa], nu Poisson's ratio, friction the coefficient of static and kinetic friction, restitution that of an impact,
-    dissipation Hunt and Crossley's [s/m]. A value out of its range is an error where the surface is added.
-    """
+    """Makes the material of a surface. A value out of its range is an error where the surface is added."""
     return _core.SurfaceMaterial(
         E, nu, friction, restitution, kinetic_friction, dissipation, rolling_friction, twisting_friction, stiffness_ratio
     )
 
 
+@documented("ElasticLayer")
 def Layer(
     thickness: float | None = None,
     E: float | None = None,
@@ -43,7 +51,7 @@ def Layer(
     shear_damping: float | None = None,
     element_size: float | None = None,
 ) -> _core.ElasticLayer:
-    """Makes a thin elastic layer on a rigid core: a sole, cartilage, the pad of a finger.
+    """Makes a thin elastic layer on a rigid core.
 
     Give thickness [m], E [Pa] and nu, or the stiffness along and across the normal [Pa/m].
     """
@@ -83,18 +91,3 @@ def as_surface(material: Surface) -> _core.Surface:
     if isinstance(material, _core.Sand):
         return _core.Surface(material)
     raise TypeError(f"material is {material!r}; it must be a Material, a Layer, Soil or Sand")
-
-
-def list_laws() -> dict[str, list[str]]:
-    """Returns all laws by kind, each with its name, class and formula; "pairs" are the names that World(law=...) takes."""
-    laws = dict(_core.list_laws())
-    laws["pairs"] = [f"{name}: {normal} and {tangential}" for name, (normal, tangential) in _core.list_named_laws().items()]
-    return laws
-
-
-def choose(law: Law) -> tuple[str, dict[str, float], dict[str, str]]:
-    """Returns the name, the numbers and the choices of a law."""
-    name, values = (law, {}) if isinstance(law, str) else law
-    numbers = {key: float(value) for key, value in values.items() if not isinstance(value, str)}
-    choices = {key: value for key, value in values.items() if isinstance(value, str)}
-    return name, numbers, choices

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from . import _core
 from .descriptions import Description
+from .laws import NamedLaw, NormalLaw, RollingLaw, TangentialLaw, choose
 from .poses import Numbers, PoseLike, as_pose, turned, vector
-from .surfaces import Law, Surface, as_surface, choose
+from .surfaces import Surface, as_surface
 from .warning import pass_warnings
 
 if TYPE_CHECKING:
@@ -168,9 +169,9 @@ class World:
         gravity: npt.ArrayLike = (0, 0, -9.81),
         *,
         law: str = "hertz-mindlin",
-        normal: Law | None = None,
-        tangential: Law | None = None,
-        rolling: Law = "none",
+        normal: NamedLaw | NormalLaw | None = None,
+        tangential: NamedLaw | TangentialLaw | None = None,
+        rolling: NamedLaw | RollingLaw = "none",
         track_energy: bool = False,
     ) -> None:
         pairs = _core.list_named_laws()
@@ -179,13 +180,12 @@ class World:
         names = pairs[law]
         self.gravity = vector("gravity", gravity)
         self.gravity.flags.writeable = False
-        self._core = _core.WorldCore(
-            self.gravity,
-            choose(names[0] if normal is None else normal),
-            choose(names[1] if tangential is None else tangential),
-            choose(rolling),
-            track_energy,
+        self._laws = (
+            choose(names[0] if normal is None else normal, NormalLaw),
+            choose(names[1] if tangential is None else tangential, TangentialLaw),
+            choose(rolling, RollingLaw),
         )
+        self._core = _core.WorldCore(self.gravity, *self._laws, track_energy)
         self.robots: list[Robot] = []
         self._latest: Callable[[], Simulation | None] = lambda: None
 
@@ -336,20 +336,10 @@ class World:
 
 
 def _inertia_of(shape: _core.Shape, mass: float) -> Numbers:
-    kind, numbers = type(shape).__name__, _core.dimensions(shape)
-    if kind == "Sphere":
-        return np.full(3, 0.4 * mass * numbers[0] ** 2)
-    if kind in ("Brick", "Ellipsoid"):
-        squares = np.square(numbers[:3]) * mass / (3 if kind == "Brick" else 5)
-        return np.array([squares[1] + squares[2], squares[2] + squares[0], squares[0] + squares[1]])
-    if kind in ("Cylinder", "Capsule"):
-        r, h = numbers[:2]
-        barrel = mass if kind == "Cylinder" else mass * 2 * h / (2 * h + 4 / 3 * r)
-        ends = mass - barrel
-        along = barrel * r * r / 2 + ends * 0.4 * r * r
-        across = barrel * (r * r / 4 + h * h / 3) + ends * (0.4 * r * r + h * h + 0.75 * h * r)
-        return np.array([across, across, along])
-    raise ValueError(f"give the inertia [kg m^2] of a body with a {kind}")
+    moments = _core.principal_moments(shape, mass)
+    if moments is None:
+        raise ValueError(f"give the inertia [kg m^2] of a body with a {type(shape).__name__}")
+    return np.array(moments)
 
 
 __all__ = ["Body", "Robot", "World"]

@@ -80,7 +80,7 @@ sub checkLabOptions {
 my @tests = map { m{^\s*TEST(?:_\w+)?\((\w+), (\w+)\)} ? "$1.$2" : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/*.cpp $root/tests/*/*.cpp");
 push @tests, map { my $name = basename($_); map { /^def (test_\w+)\(/ ? "$name\::$1" : () } @{textOf(s{^\Q$root\E/}{}r)} }
-    glob("$root/tests/*/*/test_*.py");
+    glob("$root/tests/*/test_*.py $root/tests/*/*/test_*.py");
 push @tests, map { /add_(?:circle_test\(\w+|(?:program|example|blas)_test\() ?(\w+)/ ? $1 : () }
     map { @{textOf(s{^\Q$root\E/}{}r)} } glob("$root/tests/CMakeLists.txt $root/tests/*/CMakeLists.txt");
 sub checkTests {

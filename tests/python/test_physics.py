@@ -37,8 +37,9 @@ def test_energy_is_kept_by_kind():
     sim.run(0.5)
     energy = sim.energy
     assert energy.total == pytest.approx(start, abs=1e-4)
-    assert energy.damping > 0.1
-    assert np.isnan(sd.Simulation(make_ball()[0]).energy.damping)
+    assert energy.by_cause.damping > 0.1
+    assert energy.dissipated == energy.by_cause.total
+    assert np.isnan(sd.Simulation(make_ball()[0]).energy.by_cause.damping)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,56 @@
+"""Derivatives of runs, against closed forms."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import ROOT
+
+import simbodydem as sd
+
+
+def bounce(p, run, accuracy=1e-7):
+    """Returns the height after 1 s of an elastic ball that starts at height p[0] with speed p[1], without gravity."""
+    elastic = sd.Material(E=2e8 * (1 - 0.09), nu=0.3, friction=0.0, restitution=1.0)
+    world = sd.World(gravity=(0, 0, 0), normal="hertz", tangential="none")
+    world.add_ground(elastic)
+    ball = world.add_body(mass=1, shape=sd.Sphere(0.1), material=elastic, pose=(0, 0, p[0]), velocity=(0, 0, p[1]))
+    sim = sd.Simulation(world, accuracy=accuracy)
+    run.follow(sim)
+    sim.run(1.0)
+    return sim.pose(ball)[2, 3]
+
+
+def test_a_bounce_has_the_derivatives_of_its_closed_form():
+    """An elastic ball rebounds with its speed, a contact time later."""
+    found = sd.sensitivity(bounce, [1.0, -2.0])
+    # Hertz's contact time, 2.943 delta/v (Johnson, Contact Mechanics, 1985, section 11.4).
+    tau = 2.943275 * (15 * 4 / (16 * 1e8 * 0.1**0.5)) ** 0.4 / 2
+    assert found.jacobian.shape == (1, 2)
+    assert found.jacobian[0] == pytest.approx([-1, -1 + 0.8 * tau], abs=2e-6)
+    assert found.doubts == []
+
+
+def test_errors_of_the_function_arrive():
+    """What the function raises is raised, and a run that has ended takes over nothing."""
+    kept = []
+
+    def broken(p, run):
+        kept.append(run)
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        sd.sensitivity(broken, [1.0])
+    with pytest.raises(Exception, match="the run has ended"):
+        kept[0].follow(sd.Simulation(sd.World()))
+    with pytest.raises(Exception, match="has not called"):
+        sd.sensitivity(lambda p, run: np.ones(1), [1.0])
+
+
+def test_program_of_the_page_runs_as_it_stands():
+    """The derivatives of docs/gradients.md are those of the closed form to 1e-4 at an accuracy of 1e-5."""
+    program = ROOT / "python" / "examples" / "gradients.py"
+    out = subprocess.run([sys.executable, program], check=True, capture_output=True, text=True).stdout
+    numbers = [float(word) for word in out.split("+-")[0].strip(" []\n").split()]
+    assert numbers == pytest.approx([-1, -0.997461], abs=1e-4)
