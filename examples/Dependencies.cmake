@@ -1,12 +1,11 @@
 # Packages and functions of the models and of contact-lab. The examples themselves need the library only.
-find_package(Boost 1.74 QUIET)
 find_package(CLI11 QUIET)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(fmt QUIET)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json QUIET)
 set(SIMBODYDEM_HAS_LAB_PACKAGES OFF)
-if(Boost_FOUND AND CLI11_FOUND AND fmt_FOUND AND nlohmann_json_FOUND)
+if(CLI11_FOUND AND fmt_FOUND AND nlohmann_json_FOUND)
   set(SIMBODYDEM_HAS_LAB_PACKAGES ON)
 endif()
 

@@ -12,14 +12,15 @@ namespace {
 void print(const Quantities& result, bool asJson) {
     if (asJson) {
         nlohmann::ordered_json object;
-        for (const Quantity& q : result) object[q.name] = q.value; // NaN becomes null
+        for (const Quantity& q : result) object[q.name] = toJson(q); // NaN becomes null
         fmt::print("{}\n", object.dump());
         return;
     }
-    for (const Quantity& q : result)
-        fmt::print("{:<22} {:>16} {}{}\n", q.name,
-                   q.value.is_number_float() ? fmt::format("{:.8g}", q.value.get<double>()) : q.value.dump(), q.unit,
+    for (const Quantity& q : result) {
+        const Real* number = std::get_if<Real>(&q.value);
+        fmt::print("{:<22} {:>16} {}{}\n", q.name, number ? fmt::format("{:.8g}", *number) : toJson(q).dump(), q.unit,
                    q.meaning);
+    }
 }
 
 } // namespace
@@ -34,12 +35,14 @@ int main(int argc, char** argv) {
     bool asJson = false;
     for (const ExperimentEntry& experiment : listExperiments()) {
         CLI::App& sub = *app.add_subcommand(experiment.name, experiment.help);
-        const auto run = experiment.addOptions(sub);
+        ExperimentOptions options;
+        const auto run = experiment.addOptions(options);
+        addOptions(sub, options);
         sub.add_flag("--json", asJson, "prints one JSON object");
-        sub.callback([&asJson, run] { print(run(), asJson); });
+        sub.callback([&asJson, run] { print(run().quantities, asJson); });
     }
 
-    for (AddSubcommand* add : {addIntegrators, addCompare, addAdvise, addStudy, addCalibrate, addRobot}) add(app);
+    for (AddSubcommand* add : {addIntegrators, addCompare, addAdvise, addMoved, addRobot}) add(app);
 
     return orSayWhy("contact-lab: ", [&] {
         try {

@@ -6,6 +6,7 @@
 #include <simbodydem/ContactIntegrator.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -42,7 +43,11 @@ const State& tried(const Model& model, const IntegratorChoice& choice, const Sta
     return start;
 }
 
+thread_local std::function<void()> interruption;
+
 } // namespace
+
+void setInterruption(std::function<void()> check) { interruption = std::move(check); }
 
 const std::vector<IntegratorKind>& listIntegrators() {
     static const std::vector<IntegratorKind> all = {
@@ -93,6 +98,7 @@ Stepper::Stepper(const MultibodySystem& system, const std::vector<const DEMConta
 }
 
 void Stepper::stepTo(Real time, Real bound) {
+    if (interruption) interruption();
     if (simbodys)
         simbodys->stepTo(time, bound);
     else

@@ -7,10 +7,16 @@
 
 #include <simbodydem/ContactIntegrator.h>
 
+#include <functional>
 #include <memory>
 #include <stdexcept>
 
 namespace lab {
+
+/** Ends a run that is no longer wanted. It is not a std::exception, since the run has no fault that a message could describe. */
+struct Interrupted {};
+/** Sets a function that each run of this thread calls before its steps; it throws Interrupted to end the run. An empty one is not called. */
+void setInterruption(std::function<void()> check);
 
 /** Holds the chosen integrator: one of Simbody, or ContactIntegrator. */
 class Stepper {

@@ -3,8 +3,10 @@
 #include "Arrays.h"
 #include "Bindings.h"
 #include "Docs.h"
+#include "Lab.h"
 #include "Laws.h"
 #include "Runs.h"
+#include "SignalCheck.h"
 #include "Simulation.h"
 #include "World.h"
 
@@ -20,7 +22,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -40,20 +41,6 @@ namespace simbodydem::python {
 
 namespace {
 
-// Handles signals of Python at most every 20 ms, from within a run that holds no lock of the interpreter.
-class SignalCheck {
-public:
-    void operator()() {
-        const auto now = std::chrono::steady_clock::now();
-        if (now < next) return;
-        next = now + std::chrono::milliseconds(20);
-        const nb::gil_scoped_acquire lock;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    }
-
-private:
-    std::chrono::steady_clock::time_point next = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
-};
 
 // Warnings come from any thread. They wait here until the call returns to Python.
 std::mutex warningsMutex;
@@ -571,6 +558,7 @@ NB_MODULE(_core, m) {
     bindRecorders(m);
     bindLinearization(m);
     bindSensitivity(m);
+    bindLab(m);
 }
 
 } // namespace simbodydem::python

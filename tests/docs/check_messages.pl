@@ -18,7 +18,7 @@ my ($root) = @ARGV;
 my $page = 'docs/troubleshooting.md';
 my @folders = map { "$root/$_" } qw(plugin examples/contact-lab examples/models examples/opensim);
 my @scripts = map { "$root/$_" } qw(run cmake/SimbodyDEMConfig.cmake.in cmake/SimbodyBuildKind.cmake docs/site/make.cmake);
-my @python = glob("$root/python/*/src/*/*.py");
+my @python = glob("$root/python/*/src/*/*.py $root/python/simbodydem/*.py $root/python/simbodydem/*/*.py");
 my $shortest = 12;
 my $gap = "\n"; # of a placeholder or between two texts; no piece contains it
 

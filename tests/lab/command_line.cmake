@@ -52,3 +52,6 @@ must_refuse("--law does not go with engines" compare engines --law cundall)
 must_refuse("--replay does not go with slope" compare slope --replay slope.html)
 must_refuse("--replay-interval = 0 s" compare planar-gait --replay gait.html --replay-interval 0)
 must_refuse("gait.txt must end in .html" compare planar-gait --law cundall --replay gait.txt)
+# Calibrations and studies are in Python; the message has the command.
+must_refuse("calibrate is in the Python package: ./run python -m simbodydem.calibrate spec.json --draws 3, or" calibrate spec.json --draws 3)
+must_refuse("study is in the Python package: ./run python -m simbodydem.study, or" study)

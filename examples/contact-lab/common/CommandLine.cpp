@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 
 namespace lab {
@@ -19,18 +18,6 @@ namespace lab {
 using namespace simbodydem;
 
 namespace {
-
-// Holds the magnitudes that an option may have, far from overflow and from loss by rounding.
-struct Sizes {
-    Real smallest, largest;
-};
-const std::map<std::string, Sizes> sizes = {
-    {"-", {1e-15, 1e6}},         {"m", {1e-9, 1e4}},     {"s", {1e-12, 1e6}},     {"m/s", {1e-9, 1e5}},
-    {"deg", {1e-6, 360}},        {"rad/s", {1e-9, 1e6}}, {"kg/m^3", {1e-3, 1e6}}, {"N", {1e-6, 1e9}},
-    {"Pa", {1e-3, 1e15}},        {"N/m", {1e-6, 1e15}},  {"N s/m", {1e-12, 1e9}}, {"s/m", {1e-9, 1e6}},
-    {"N m/rad", {1e-12, 1e12}},  {"J/m^2", {1e-9, 1e6}}, {"kg", {1e-12, 1e9}},    {"SI", {1e-12, 1e12}},
-    {"N m s/rad", {1e-12, 1e9}},
-};
 
 struct Kind {
     const char *name, *quantity;
@@ -111,21 +98,60 @@ void addLaws(CLI::App& app) {
     });
 }
 
-CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
-                       const std::string& help) {
-    const Sizes& size = sizes.at(unit);
-    const std::string range = fmt::format("{:g} to {:g}", size.smallest, size.largest);
-    CLI::Option* option = app.add_option(name, value, fmt::format("{} [{}]; {}", help, unit, range));
+namespace {
+
+CLI::Option* addOption(CLI::App& app, const ExperimentOption& o) {
+    const std::string name = "--" + o.name;
+    if (std::string* const* word = std::get_if<std::string*>(&o.value)) {
+        CLI::Option* option = app.add_option(name, **word, o.help);
+        if (!o.choices.empty()) option->check(CLI::IsMember(o.choices));
+        if (o.partOf) option->default_str("")->excludes("--law")->each([law = o.partOf](const std::string&) { law->law = ""; });
+        return option;
+    }
+    if (int* const* count = std::get_if<int*>(&o.value)) {
+        CLI::Option* option = app.add_option(name, **count, o.help);
+        if (!std::isnan(o.smallest)) option->check(CLI::Range(int(o.smallest), int(o.largest)));
+        return option;
+    }
+    Real& value = *std::get<Real*>(o.value);
+    if (o.unit == "") return app.add_option(name, value, o.help)->check(CLI::Range(o.smallest, o.largest));
+    CLI::Option* option = app.add_option(name, value, fmt::format("{} [{}]; {}", o.help, o.unit, o.describeMagnitudes()));
     if (std::isnan(value)) option->default_str(""); // no default
-    return option->check([=](const std::string& text) {
+    return option->check([o](const std::string& text) {
         Real number = 0;
         if (!CLI::detail::lexical_cast(text, number)) return "";       // CLI11 reports that itself
         if (std::isnan(number)) return "it must be a number, not nan"; // which means "not given"
-        const Real magnitude = std::abs(number);
-        check(magnitude == 0 || (magnitude >= size.smallest && magnitude <= size.largest), name, number, unit,
-              "0, or its magnitude from " + range);
+        o.checkMagnitude(number);
         return "";
     });
+}
+
+} // namespace
+
+void addOptions(CLI::App& app, const ExperimentOptions& options) {
+    for (const ExperimentOption& option : options.list()) addOption(app, option);
+    if (IntegratorChoice* integrator = options.getIntegrator())
+        app.add_flag_callback(
+            "--advise",
+            [integrator] {
+                integrator->tryFirst = [](const Model& model, const SimTK::State& start, const RunAdviceOptions& question) {
+                    fmt::print(stderr, "{}", tabulateIntegrators(adviseOnRun(model.system, start, model.ours, question)));
+                };
+            },
+            "tries all integrators before the run, and prints on stderr which accuracy each needs");
+}
+
+CLI::Option* addNumber(CLI::App& app, const std::string& name, Real& value, const std::string& unit,
+                       const std::string& help) {
+    ExperimentOptions one;
+    one.addNumber(name.substr(2), value, unit, help);
+    return addOption(app, one.list().front());
+}
+
+nlohmann::ordered_json toJson(const Quantity& q) {
+    if (const bool* b = std::get_if<bool>(&q.value)) return *b;
+    if (const int* i = std::get_if<int>(&q.value)) return *i;
+    return std::get<Real>(q.value);
 }
 
 int orSayWhy(const std::string& who, const std::function<void()>& action) {
@@ -150,69 +176,33 @@ void showProgress(const char* what, Real fraction) {
     fmt::print(stderr, "\rcontact-lab: {}, {:3.0f} %{}", what, 100 * fraction, fraction < 1 ? "" : "\n");
 }
 
-std::string unitOf(const CLI::Option& option) {
-    const std::string& help = option.get_description(); // "of approach, > 0 [m/s]; 1e-09 to 100000"
-    const std::size_t end = help.rfind("]; "), begin = help.rfind(" [", end);
-    return end == std::string::npos || begin == std::string::npos ? "" : help.substr(begin + 2, end - begin - 2);
+void addLaw(CLI::App& app, LawChoice& law) {
+    ExperimentOptions options;
+    options.addLaw(law);
+    addOptions(app, options);
 }
 
-void addLaw(CLI::App& app, LawChoice& law) {
-    app.add_option("--law", law.law, joinNames(listNamedLaws()) + ", hunt-crossley (Simbody's own)");
-    // A law can be built from its parts instead of being named.
-    const auto addPart = [&](const char* name, std::string& value, const std::string& help) {
-        CLI::Option* part = app.add_option(name, value, help + "; instead of --law")->default_str("");
-        part->excludes("--law")->each([&law](const std::string&) { law.law = ""; });
-    };
-    addPart("--normal", law.normal, joinNames(listNormalLaws()));
-    addPart("--damping", law.damping, "damping of the normal law, see `laws`");
-    addPart("--tangential", law.tangential, joinNames(listTangentialLaws()));
-    app.add_option("--rolling", law.rolling, joinNames(listRollingLaws()));
-    const auto addMode = [&](const char* name, std::string& value, const std::vector<std::string>& modes,
-                             const char* help) { app.add_option(name, value, help)->check(CLI::IsMember(modes)); };
-    addMode("--tension", law.tension, {"clamp", "allow"},
-            "whether the normal force may pull: clamp or allow; clamp if not given");
-    addMode("--restitution-as", law.restitutionAs, {"realized", "textbook"},
-            "meaning of a restitution for hertz and the linear laws: realized (the one that the impact returns) or "
-            "textbook (the formula of the source); realized if not given");
-    addMode("--effective-mass", law.effectiveMass, {"articulated", "twobody"},
-            "mass that the dashpots feel: articulated (of the whole mechanism) or twobody (as in DEM codes); "
-            "articulated if not given");
-    addMode("--dashpot", law.dashpot, {"slip", "kelvin-voigt"},
-            "what a dashpot along the slip feels: the slip (as in DEM codes), or the rate of the spring beside it (a Kelvin-Voigt "
-            "element in series with the slider); kelvin-voigt for hertz-mindlin and mindlin-secant, else slip, if not given");
-    addNumber(app, "--young", law.youngsModulus, "Pa", "Young's modulus E, > 0");
-    addNumber(app, "--poisson", law.poissonsRatio, "-", "Poisson's ratio nu, in (-1, 0.5]");
-    addNumber(app, "--restitution", law.restitution, "-",
-              "restitution e, in [0, 1], from which the damping follows; 1 is undamped, 0 plastic");
-    addNumber(app, "--friction", law.staticFriction, "-", "static friction mu_s, >= 0");
-    addNumber(app, "--kinetic-friction", law.kineticFriction, "-",
-              "kinetic friction mu_k, in [0, mu_s]; mu_s if not given");
-    for (const LawNumber& number : lawNumbers())
-        addNumber(app, number.option, law.*number.value, number.unit, number.help);
+// Calibrations and studies are in the Python package. Their subcommands print the command that takes their place.
+void addMoved(CLI::App& app) {
+    const std::pair<const char*, const char*> moved[] = {
+        {"calibrate", "fits parameters to measured curves, in Python: python -m simbodydem.calibrate"},
+        {"study", "varies the parameters of an experiment, in Python: python -m simbodydem.study"}};
+    for (const auto& [name, help] : moved) {
+        CLI::App* sub = app.add_subcommand(name, help);
+        sub->set_help_flag();
+        sub->prefix_command();
+        sub->callback([sub, name = std::string(name)] {
+            const std::string command = "python -m simbodydem." + name;
+            throw std::invalid_argument(fmt::format("{0} is in the Python package: ./run {1}{2}{3}, or without ./run where simbodydem is installed",
+                                                    name, command, sub->remaining_size() > 0 ? " " : "", fmt::join(sub->remaining(), " ")));
+        });
+    }
 }
 
 void addEvaluations(CLI::App& app, Real& evaluations, Real ifNotGiven) {
-    evaluations = ifNotGiven;
-    app.add_option("--evaluations", evaluations,
-                   "force evaluations that a run may take; a run that will take more is given up early")
-        ->check(CLI::Range(1., mostEvaluations));
-}
-
-void addIntegrator(CLI::App& app, IntegratorChoice& integrator, const std::string& defaultMaxStep, Real evaluations) {
-    const auto describe = [](const auto& kind) { return fmt::format("{} ({})", kind.name, kind.description); };
-    app.add_option("--integrator", integrator.name, joinNames(listIntegrators(), describe));
-    addNumber(app, "--accuracy", integrator.accuracy, "-", "of the integrator, in (0, 1)");
-    addNumber(app, "--step", integrator.fixedStep, "s", "fixed step instead of error control, > 0; not for CPodes");
-    addNumber(app, "--max-step", integrator.maxStep, "s", "longest step, > 0; " + defaultMaxStep + " if not given");
-    addEvaluations(app, integrator.evaluations, evaluations);
-    app.add_flag_callback(
-        "--advise",
-        [&integrator] {
-            integrator.tryFirst = [](const Model& model, const SimTK::State& start, const RunAdviceOptions& question) {
-                fmt::print(stderr, "{}", tabulateIntegrators(adviseOnRun(model.system, start, model.ours, question)));
-            };
-        },
-        "tries all integrators before the run, and prints on stderr which accuracy each needs");
+    ExperimentOptions options;
+    options.addEvaluations(evaluations, ifNotGiven);
+    addOptions(app, options);
 }
 
 } // namespace lab

@@ -1,17 +1,20 @@
 #ifndef CONTACT_LAB_COMMAND_LINE_H
 #define CONTACT_LAB_COMMAND_LINE_H
 
-#include "Integrators.h"
+#include "LabExperiments.h"
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <functional>
 #include <string>
 
 namespace lab {
 
-/** Adds an option that is a number with a unit. The number must be 0, or have a magnitude that contact-lab can compute with. The
-experiment decides which sign it may have and whether it may be 0. The help of the option says all of that. */
+/** Adds options to the command line. Those of an integrator get the flag `--advise` beside them. */
+void addOptions(CLI::App&, const ExperimentOptions&);
+
+/** Adds an option that is a number with a unit, see ExperimentOption::checkMagnitude(). The help of the option says its range. */
 CLI::Option* addNumber(CLI::App&, const std::string& name, Real& value, const std::string& unit,
                        const std::string& help);
 
@@ -22,21 +25,18 @@ int orSayWhy(const std::string& who, const std::function<void()>& action);
 /** Prints the progress as one line on stderr that changes. */
 void showProgress(const char* what, Real fraction);
 
-/** Returns the unit that addNumber() has been given; "" for words and counts. */
-std::string unitOf(const CLI::Option&);
+/** Returns a quantity as JSON. NaN becomes null in a text. */
+nlohmann::ordered_json toJson(const Quantity&);
 
-/** Adds a subcommand. Each is in the folder of its name, `laws` here, `page` in compare/, the others in experiments/. */
+/** Adds a subcommand. Each is in the folder of its name, `laws` and what has moved here, `page` in compare/, the others in experiments/. */
 using AddSubcommand = void(CLI::App&);
-AddSubcommand addLaws, addIntegrators, addCompare, addAdvise, addStudy, addCalibrate, addRobot;
+AddSubcommand addLaws, addIntegrators, addCompare, addAdvise, addMoved, addRobot;
 
-/** Adds `--law` or the parts of a law, its material, and the numbers that only some laws use. */
+/** Adds the options of ExperimentOptions::addLaw(). */
 void addLaw(CLI::App&, LawChoice&);
 
-/** Adds the number of force evaluations that a run may take. If not given, they take about a second here. */
+/** Adds the option of ExperimentOptions::addEvaluations(). */
 void addEvaluations(CLI::App&, Real& evaluations, Real ifNotGiven = 5e4);
-
-/** Adds the integrator, its steps, and the number of its evaluations. @param defaultMaxStep  as the help says it */
-void addIntegrator(CLI::App&, IntegratorChoice&, const std::string& defaultMaxStep, Real evaluations = 5e4);
 
 } // namespace lab
 
