@@ -58,8 +58,11 @@ class _Axis:
 
 def draw(title: str, x_label: str, y_label: str, series: Sequence[Series], x_is_log: bool = False, y_is_log: bool = False) -> str:
     """Returns an <svg> element that scales with its container. Points that are not finite are left out."""
+    def can_show(value: float, is_log: bool) -> bool:
+        return math.isfinite(value) and (value > 0 or not is_log)
+
     kept = [
-        Series(s.label, s.color, s.style, [(x, y) for x, y in s.points if math.isfinite(x) and math.isfinite(y) and (x > 0 or not x_is_log) and (y > 0 or not y_is_log)])
+        Series(s.label, s.color, s.style, [(x, y) for x, y in s.points if can_show(x, x_is_log) and can_show(y, y_is_log)])
         for s in series
     ]
     everything = [p for s in kept for p in s.points] or [(1.0, 1.0)]

@@ -47,7 +47,7 @@ def _send(sender: Connection, token: int, function: Callable[..., Any], args: tu
     _begin_worker()
     try:
         result = _call_inherited(token, function, args)
-    except Exception as e:  # noqa: BLE001
+    except Exception as e:
         result = e
     sender.send(result)
 
@@ -168,7 +168,7 @@ class Trials:
                         broken.append((key, args))
                         continue
                     result = e
-                except Exception as e:  # noqa: BLE001
+                except Exception as e:
                     result = e
                 finish(key, result)
             if broken:

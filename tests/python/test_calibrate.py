@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
+from simbodydem import lab
 from simbodydem.calibrate import Observation, Parameter, fit
 from simbodydem.calibrate._fit import Problem, Start, evaluate, is_within_two_errors, run_draw, run_start
-from simbodydem import lab
 
 X = np.arange(6.0)
 Y = np.array([1.2, 2.9, 5.1, 7.2, 8.8, 11.1])

@@ -88,7 +88,7 @@ def test_every_experiment_lists_what_it_returns():
 def test_run_ends_at_its_time_limit():
     """A run of minutes ends soon after the limit."""
     begin = time.monotonic()
-    with pytest.raises(TimeoutError, match="not finished after 0.1 s"):
+    with pytest.raises(TimeoutError, match=r"not finished after 0.1 s"):
         lab.run("incline", time=1e4, evaluations=1e9, accuracy=1e-8, time_limit=0.1)
     assert time.monotonic() - begin < 30  # a busy machine
 

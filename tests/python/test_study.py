@@ -126,7 +126,8 @@ def test_indices_of_a_product_are_joint():
 def test_indices_need_numbers_that_vary():
     """A result that does not vary has no indices, and samples without a result are left out."""
     assert math.isnan(indices_of(16, UNIT, lambda x, y, z: 0.1)[0].first.value)
-    results = [3 * x + 4 * y if i % 50 != 7 else math.nan for i, (x, y, z) in enumerate(sample({"design": "sobol", "samples": 1024}, dict.fromkeys("xyz", UNIT)))]
+    points = sample({"design": "sobol", "samples": 1024}, dict.fromkeys("xyz", UNIT))
+    results = [3 * x + 4 * y if i % 50 != 7 else math.nan for i, (x, y, z) in enumerate(points)]
     assert calc_sobol_indices(results, 3)[1].total.value == pytest.approx(16 / 25, abs=0.03)
 
 

@@ -154,7 +154,7 @@ def test_signal_stops_a_study_with_complete_rows(tmp_path, impacts):
     command = [*COMMAND, impacts / "impacts.json", "--out", file]
     run = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, start_new_session=True)
     wait_for_rows(file, 15, run)
-    with pytest.raises(ValueError, match="another study is writing .*stopped.csv; wait until it ends"):
+    with pytest.raises(ValueError, match=r"another study is writing .*stopped.csv; wait until it ends"):
         study.run(impacts / "impacts.json", out=file, jobs=1)
     run.send_signal(signal.SIGTERM)
     said = run.communicate(timeout=60)[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from .._command import Parser, check_count, end_at_signals, say_why
 from . import _report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
@@ -154,7 +155,7 @@ class Problem:
 
     def slices(self) -> list[slice]:
         ends = np.cumsum([0] + [len(o.measured) for o in self.observations])
-        return [slice(int(a), int(b)) for a, b in zip(ends, ends[1:])]
+        return [slice(int(a), int(b)) for a, b in itertools.pairwise(ends)]
 
 
 @dataclass(frozen=True)
@@ -411,7 +412,7 @@ def _reweigh(problem: Problem, minimum: _Minimum, deviations: Array) -> tuple[_M
         n = len(predicted)
         correction = n / (n - len(before.free))  # free parameters make the residuals smaller
 
-        def estimate(o: Observation, part: slice) -> float:
+        def estimate(o: Observation, part: slice, predicted: Array = predicted, correction: float = correction) -> float:
             deviation = math.sqrt(float(np.mean((predicted[part] - o.measured) ** 2)) * correction)
             return max(deviation, 1e-10 * o.spread)  # never below rounding
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -55,10 +56,8 @@ def to_columns(spec: StudySpec, rows: Mapping[int, str]) -> list[Array]:
         cells = split_row(rows[index])
         for c in range(count):
             numbers = words[c] if c < k else None
-            try:
+            with contextlib.suppress(ValueError):
                 columns[c, r] = numbers.get(cells[c + 1], math.nan) if numbers else float(cells[c + 1])
-            except ValueError:
-                pass
     return list(columns)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -120,10 +121,8 @@ def _run_program(sampler: Sampler, values: Sequence[Value]) -> Outcome:
             timer.start()
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         timer.cancel()
-        try:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)  # the children that it has left behind
-        except (ProcessLookupError, PermissionError):
-            pass
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = code = os.waitstatus_to_exitcode(status)
         seconds, said, line = used.ru_utime + used.ru_stime, _last_line(_read_end(err)), _last_line(_read_end(out))
@@ -159,7 +158,7 @@ def run_sample(sampler: Sampler, values: Sequence[Value]) -> Outcome:
         results, error = _pick(sampler, found), ""
     except TimeoutError:
         results, error = (), f"not finished after timeLimit = {sampler.time_limit:g} s"
-    except Exception as e:  # noqa: BLE001
+    except Exception as e:
         results, error = (), str(e) or type(e).__name__
     _core.take_warnings()  # they would come with each of thousands of samples
     return Outcome(results, error, time.thread_time() - begin)
@@ -171,7 +170,7 @@ def try_sample(sampler: Sampler, values: Sequence[Value]) -> str:
         _core.lab_check(sampler.experiment, sampler.name_all(values))
     except ValueError as e:
         return str(e)
-    except Exception:  # noqa: BLE001
+    except Exception:
         pass  # it has begun; what it ends with is in its row
     return ""
 
