@@ -39,12 +39,14 @@ std::string findFault(const PairLaws& laws, const CompiledSurface& a, const Comp
         return laws.normal->getName() + noAnswer;
     const TangentialOutput tangential = laws.tangential->calcForce(
         {in, normal, toSimTK(past.tangentialDisplacement), Vec3(0), slipVelocity, past.tangentialMass,
-         past.tangentialLaw, past.dampingTime * slipVelocity, past.limitLength});
+         past.tangentialLaw, past.dampingTime * slipVelocity, past.limitLength, Vec3(0), toSimTK(past.normal), 0,
+         past.dampingTime});
     if (!arePossible({tangential.force.norm(), tangential.storedEnergy, tangential.dissipatedPower}))
         return laws.tangential->getName() + noAnswer;
     const RollingOutput rolling =
         laws.rolling->calcTorque({in, normal, toSimTK(past.normal), toSimTK(past.rolling.rotation), Vec3(0), spin,
-                                  past.rolling.law, past.rolling.dampingTime * spin, past.rolling.limitAngle});
+                                  past.rolling.law, past.rolling.dampingTime * spin, past.rolling.limitAngle, Vec3(0),
+                                  0, past.rolling.dampingTime});
     if (!arePossible({rolling.torque.norm(), rolling.storedEnergy, rolling.dissipatedPower}))
         return laws.rolling->getName() + noAnswer;
     return "";

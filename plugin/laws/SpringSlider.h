@@ -212,7 +212,7 @@ template <class T> TangentialOutput<T> slideKelvinVoigt(const T& limit, const T&
         if (isKnown) {
             if (!slidFromStart && incrementLength > 0) stuck = stuckFraction(committed, increment, length0, length);
             startLength += stuck * (length - length0);
-            tau0 = in.dampingTimeAtCommit + stuck * (tau - in.dampingTimeAtCommit);
+            if (in.dampingTimeAtCommit > 0) tau0 = in.dampingTimeAtCommit + stuck * (tau - in.dampingTimeAtCommit);
         }
         // Without a time the spring has moved slowly, unless it has not moved.
         const bool isSlow = !(in.time > 0) && in.slipIncrement.squaredNorm() > 0;

@@ -10,11 +10,13 @@
 #include <simbodydem/laws/RollingLaw.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/ElastoplasticNormal.h>
+#include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/ConstantRolling.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/tangential/NonlinearSpringDashpotSlider.h>
 
 #include <fstream>
@@ -64,6 +66,7 @@ TEST(SavedHistory, ContinuesARun) {
     expectContinues(ElastoplasticNormal().setLoadingStiffness(2e4),
                     NonlinearSpringDashpotSlider(NonlinearSpringDashpotSlider::Form::LangstonTuzunHeyes),
                     ConstantRolling());
+    expectContinues(HertzNormal(), MindlinSecant(), EPSDRolling()); // slides with a dashpot beside its spring
 }
 
 // Bodies that no longer touch are not written.
