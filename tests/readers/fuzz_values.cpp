@@ -1,5 +1,5 @@
 // Feeds the readers of values in an OpenSim model: laws with parameters, forms of which one is given, and presets. A header of this folder
-// has the exception, so OpenSim itself is not needed.
+// has the exception and the properties, so OpenSim itself is not needed.
 
 #include "Reader.h"
 
@@ -9,6 +9,8 @@
 #include "simbodydem/LawCatalog.h"
 
 #include <cmath>
+#include <optional>
+#include <vector>
 
 namespace fuzz {
 
@@ -54,13 +56,16 @@ void readValues(std::string_view bytes) {
                 checkParameters(simbodydem::makeRollingLaw(law.name, law.parameters, law.choices)->getParameters());
         });
     else if (kind == 'f') { // bits of values that are given
-        const auto has = [&](std::size_t k) { return k < text.size() && text[k] == '1'; };
-        const std::vector<std::vector<OpenSim::GivenValue>> forms = {
-            {{"a", has(0)}}, {{"b", has(1)}, {"c", has(2)}}, {{"d", has(3)}, {"e", has(4)}, {"f", has(5)}}};
+        std::vector<OpenSim::Property<int>> values;
+        for (std::size_t k = 0; k < 6; ++k)
+            values.emplace_back(std::string(1, char('a' + k)),
+                                k < text.size() && text[k] == '1' ? std::optional<int>(1) : std::nullopt);
+        const std::vector<OpenSim::Form> forms = {
+            {&values[0]}, {&values[1], &values[2]}, {&values[3], &values[4], &values[5]}};
         isTaken("owner", [&] {
             const std::size_t form = OpenSim::findGivenForm("owner", "stiffness", forms);
-            for (const OpenSim::GivenValue& value : forms.at(form))
-                expect(value.isGiven, "a form is taken that is not given");
+            for (const OpenSim::AbstractProperty* value : forms.at(form))
+                expect(!value->empty(), "a form is taken that is not given");
         });
     } else if (kind == 'p') {
         const std::vector<OpenSim::Preset<int>> presets = {{"Dry-Sand", [] { return 1; }}, {"Clay", [] { return 2; }}};
