@@ -38,8 +38,6 @@ def heel(values: dict[str, float]) -> np.ndarray[Any, Any]:
         sim.step_to(t)
         force.append(sim.contacts["force"][:, 2].sum())
     return np.array(force)
-
-
 # model ends
 
 # %% [markdown]

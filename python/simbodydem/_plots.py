@@ -29,16 +29,18 @@ def _round_step(span: float) -> float:
 class _Axis:
     """Maps values to pixels between two ends, and has its ticks."""
 
-    def __init__(self, values: Sequence[float], is_log: bool, begin: float, end: float) -> None:
-        low, high = min(values), max(values)
+    def __init__(self, data: Sequence[float], is_log: bool, begin: float, end: float) -> None:
+        low, high = min(data), max(data)
         self._is_log, self._begin, self._end = is_log, begin, end
         if is_log:
             low, high = math.log10(low), math.log10(high)
             if high - low < 1e-9:
                 low, high = low - 0.5, high + 0.5
-            every = max(1, math.ceil((high - low) / 6))
-            exponents = [e for e in range(math.floor(low), math.ceil(high) + 1) if e % every == 0 and low <= e <= high]
-            self.ticks = [(float(e), f"1e{e}") for e in exponents] if len(exponents) > 1 else [(low, f"{10**low:.3g}"), (high, f"{10**high:.3g}")]
+            decades = high - low
+            every = max(1, math.ceil(decades / 6))
+            steps = (1,) if decades > 2 else (1, 2, 5) if decades > 0.7 else range(1, 10)
+            values = [k * 10.0**e for e in range(math.floor(low), math.ceil(high) + 1) if e % every == 0 for k in steps]
+            self.ticks = [(math.log10(v), f"{v:.3g}") for v in values if low - 1e-9 <= math.log10(v) <= high + 1e-9]
         else:
             if not high - low > 1e-12 * max(abs(low), abs(high)):
                 size = abs(high) or 1.0

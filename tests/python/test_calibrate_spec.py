@@ -268,7 +268,8 @@ def test_interrupted_run_resumes(tmp_path, number):
         assert time.monotonic() < end, "its processes go on"
         time.sleep(0.05)
     resumed = subprocess.run([*command, "--draws", "1", "--out", out], capture_output=True, text=True, check=True)
-    assert re.fullmatch(r"[^\n]*continuing after 5 starts and [1-9][0-9]* draws\n", resumed.stderr)
+    # The second draw may have ended before the first, which is then made now.
+    assert re.match(r"[^\n]*continuing after 5 starts and [1-9][0-9]* draws\n", resumed.stderr) and "start " not in resumed.stderr
     once = subprocess.run([*command, "--draws", "1"], capture_output=True, text=True, check=True)
     assert resumed.stdout == once.stdout
 

@@ -24,6 +24,7 @@ FAILURES = (ValueError, ArithmeticError, RuntimeError)  # of a model, with value
 REFUSAL = 1e6  # residual above all that matter, so that the step is not taken
 NEAR_BOUND = 2e-3  # distance of a place from a bound
 CANCELLED = 1e-4  # singular value at which columns of length 1 cancel
+NO_EFFECT = 0.01  # of the whole range of a parameter, in standard deviations of the data
 TAKES_PART = 0.1  # component of a parameter in a direction of length 1
 
 
@@ -175,7 +176,7 @@ class Undetermined:
     """Parameters that may be changed together without a change that the data can show.
 
     changes has a small change of each: a difference, or a factor if it is logarithmic. has_no_effect is true for a single parameter
-    whose effect on the prediction is lost in its rounding.
+    whose effect on the prediction is lost in its rounding, or in a hundredth of the scatter of the data.
     """
 
     parameters: tuple[int, ...]
@@ -439,19 +440,22 @@ def _add_uncertainty(fit: Fit, residuals: Residuals, minimum: _Minimum) -> None:
     """Adds the uncertainty of the parameters that are at no bound.
 
     It follows from the singular values of the Jacobian at the optimum, whose columns are scaled to the same length. A direction is
-    undetermined if its columns cancel each other to four digits, or if its standard deviation is wider than the bounds. A parameter
-    without an effect takes part in no direction, since the others have their errors without it.
+    undetermined if its columns cancel each other to four digits, or if its standard deviation is wider than the bounds. A parameter takes part
+    in no direction if its whole range moves the prediction by less than a standard deviation, or by its rounding. The others have their
+    errors whatever its value is.
     """
     jacobian = residuals.jacobian(minimum.places)
     is_rounding = _find_rounding(residuals, minimum.places, jacobian)
+    effects = np.linalg.norm(jacobian, axis=0)  # of the whole range of each parameter, in standard deviations of the data
     inside = []
     for k, i in enumerate(residuals.free):
         fit.bounds[i] = ("lower", "", "upper")[int(minimum.bounds[k]) + 1]
         if fit.bounds[i]:
             continue
-        if is_rounding[k]:
-            p = fit.parameters[i]
-            fit.undetermined.append(Undetermined((i,), ((p.upper / p.lower) ** 0.01 if p.log else 0.01 * (p.upper - p.lower),), True))
+        if is_rounding[k] or effects[k] < 1:
+            p, has_no_effect = fit.parameters[i], bool(is_rounding[k] or effects[k] < NO_EFFECT)
+            change = (p.upper / p.lower) ** 0.01 if p.log else 0.01 * (p.upper - p.lower)
+            fit.undetermined.append(Undetermined((i,), (change,), has_no_effect))
         else:
             inside.append(k)
     if not inside:
