@@ -240,6 +240,24 @@ def test_threads_of_python_run_laws_side_by_side():
     assert len(ends) == 3 and len(set(ends)) == 1
 
 
+def test_reset_costs_one_force_evaluation():
+    """A ball that lies has one contact, so a force evaluation calls its law once. restore() evaluates forces once at most."""
+    calls = []
+
+    class Counted(Spring):
+        def calc_force(self, contact):
+            calls.append(contact.overlap)
+            return super().calc_force(contact)
+
+    sim = drop(Counted(1e4, 5), height=-1e-3, step=1e-3)
+    sim.run(0.01)
+    state = sim.state
+    sim.run(0.01)
+    calls.clear()
+    sim.restore(state)
+    assert len(calls) <= 1
+
+
 def test_worlds_and_laws_are_collected():
     """A world that its law refers to is garbage when nothing else refers to it, and so is its simulation."""
     law = Spring(1e4)
