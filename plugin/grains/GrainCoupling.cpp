@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 
 namespace simbodydem {
@@ -21,8 +20,7 @@ using namespace SimTK;
 
 namespace {
 
-constexpr Real firstTouch = 0.01; // displacement of a body in the air per interval, in smallest radii
-constexpr Real longestStep = 10;  // over the default
+constexpr Real longestStep = 10; // over the default
 
 } // namespace
 
@@ -261,6 +259,7 @@ void GrainCoupling::begin(const State& state) {
         if (!surface.isSent) sendSurface(surface, describeSurface(surface, massOf(surface, state)));
     Motion motion;
     addKnots(state, state.getTime(), motion.bodies);
+    choice.lookAhead(state, sent, getTimeStep(), options.getInterval(), motion);
     take(getServer().ask<IntervalReport>(Command::SetPoses, motion));
     for (const BedSurface& surface : surfaces)
         if (surface.report.deepestOverlap > deepestAtStart)
@@ -269,10 +268,8 @@ void GrainCoupling::begin(const State& state) {
                                      toText(100 * surface.report.deepestOverlap) +
                                      " % of a grain's radius; it must be at most " + toText(100 * deepestAtStart) +
                                      " %. The bed is " + toText(measure().height) + " m high");
-    atStart = pendingImpulses = zeros(surfaces.size());
-    for (std::size_t k = 0; k < surfaces.size(); ++k)
-        atStart[int(k)] = SpatialVec(toVec3(surfaces[k].report.moment), toVec3(surfaces[k].report.force));
-    last = beforeLast = Mean();
+    pendingImpulses = zeros(surfaces.size());
+    choice.begin(state, options.getDensity(), motion.ahead);
     time = state.getTime();
     hasBegun = true;
 }
@@ -286,74 +283,20 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
     }
 }
 
-// Returns the mass that a force on a body at a point meets along its direction [kg]: 1/m = n . J P M^-1 J^T n, where P lets through the
-// accelerations that the constraints allow.
-Real GrainCoupling::effectiveMass(const State& state, const MobilizedBody& body, const Vec3& point,
-                                  const UnitVec3& direction) const {
-    const Vec3 answer = velocityBy(state, body, point, SpatialVec(point % direction, Vec3(direction)));
-    const Real inverse = ~answer * direction;
-    return inverse > 0 ? 1 / inverse : Infinity; // a body whose motion is prescribed has no answer
-}
-
-// Returns the change of the velocity of a point of a body by an impulse on it: moment about Ground's origin, and force.
-Vec3 GrainCoupling::velocityBy(const State& state, const MobilizedBody& body, const Vec3& point,
-                               const SpatialVec& impulse) const {
-    const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
-    Vector_<SpatialVec> bodyImpulses(matter.getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
-    const Vec3& origin = body.getBodyOriginLocation(state);
-    bodyImpulses[body.getMobilizedBodyIndex()] = {impulse[0] - origin % impulse[1], impulse[1]};
-    Vector joints, speeds;
-    matter.multiplyBySystemJacobianTranspose(state, bodyImpulses, joints);
-    matter.multiplyByMInv(state, joints, speeds);
-    if (state.getNMultipliers() > 0) {
-        Vector violations, impulses, change;
-        matter.multiplyByG(state, speeds, violations);
-        matter.solveForConstraintImpulses(state, violations, impulses);
-        matter.multiplyByGTranspose(state, impulses, joints);
-        matter.multiplyByMInv(state, joints, change);
-        speeds -= change;
-    }
-    Vector_<SpatialVec> velocities;
-    matter.multiplyBySystemJacobian(state, speeds, velocities);
-    const SpatialVec& velocity = velocities[body.getMobilizedBodyIndex()];
-    return velocity[1] + velocity[0] % (point - origin);
-}
-
-bool GrainCoupling::isLight(const State& state) const {
-    std::map<MobilizedBodyIndex, std::pair<Real, Real>> bodiesInContact; // grains that touch, and least effective mass
-    for (const BedSurface& surface : surfaces) {
-        const Vec3 force = toVec3(surface.report.force);
-        const MobilizedBody& body = bodyOf(surface);
-        if (body.isGround() || !(force.norm() > 0)) continue;
-        auto& sums = bodiesInContact.emplace(surface.body, std::make_pair(0., Infinity)).first->second;
-        sums.first += surface.report.touchingMass;
-        sums.second = std::min(sums.second, effectiveMass(state, body, toVec3(surface.report.point), UnitVec3(force)));
-    }
-    return std::any_of(bodiesInContact.begin(), bodiesInContact.end(),
-                       [](const auto& entry) { return entry.second.first > entry.second.second; });
-}
-
-int GrainCoupling::chooseIntervalSteps(const State& state) {
+IntervalChoice::Interval GrainCoupling::chooseInterval(const State& state) {
     ++numIntervals;
-    if (options.getInterval() == 1) return 1;
-    if (isLight(state)) {
-        ++numShortened;
-        return 1;
-    }
-    if (!options.getIntervalTolerance().isSet()) return options.getInterval();
-    // A body in the air may not meet grains deeply within an interval.
-    Real longest = Infinity;
-    for (const BedSurface& surface : surfaces) {
-        const Real speed = speedOf(surface, state);
-        if (surface.report.contacts == 0 && speed > 0) longest = std::min(longest, firstTouch * leastRadius / speed);
-    }
-    return int(std::max(1., std::min(chosenSteps, longest / getTimeStep())));
+    const bool hasTolerance = options.getIntervalTolerance().isSet();
+    const IntervalChoice::Interval interval =
+        choice.choose(state, getTimeStep(), hasTolerance ? chosenSteps : Real(options.getInterval()));
+    if (interval.isShortened) ++numShortened;
+    return interval;
 }
 
 // Takes what the mechanism lacks of the impulse of an interval as the error of its velocity, and chooses the next interval. The error of an
 // impulse grows with the third power of the interval where forces are smooth, and with the first where they jump; so the second is taken.
 void GrainCoupling::estimateError(const State& state, long long steps) {
     intervalError = 0;
+    const BodyResponse response(system, state);
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         const MobilizedBody& body = bodyOf(surfaces[k]);
         if (body.isGround()) continue;
@@ -362,7 +305,7 @@ void GrainCoupling::estimateError(const State& state, long long steps) {
         SpatialVec lacking(Vec3(0), Vec3(0)); // of all surfaces of the body
         for (std::size_t i = 0; i < surfaces.size(); ++i)
             if (surfaces[i].body == surfaces[k].body) lacking += pendingImpulses[int(i)];
-        intervalError = std::max(intervalError, velocityBy(state, body, point, lacking).norm());
+        intervalError = std::max(intervalError, response.velocityBy(body, point, lacking).norm());
     }
     if (!options.getIntervalTolerance().isSet()) return;
     const Real wanted = 0.9 * std::sqrt(options.getIntervalTolerance() / std::max(intervalError, TinyReal));
@@ -370,20 +313,15 @@ void GrainCoupling::estimateError(const State& state, long long steps) {
         std::min(std::max(Real(steps) * std::min(std::max(wanted, 0.25), 2.), 1.), Real(options.getInterval()));
 }
 
-GrainCoupling::Wrenches GrainCoupling::predict(Real length) const {
-    Wrenches expected = atStart;
-    if (last.length > 0) {
-        expected = last.wrenches;
-        if (beforeLast.length > 0)
-            expected +=
-                ((length + last.length) / (last.length + beforeLast.length)) * (last.wrenches - beforeLast.wrenches);
-    }
-    expected += (1 / length) * pendingImpulses;
-    return expected;
+GrainCoupling::Load GrainCoupling::predict(Real start, Real length) const {
+    Load load{zeros(surfaces.size()), pendingImpulses, start, length};
+    for (std::size_t k = 0; k < surfaces.size(); ++k)
+        load.wrenches[int(k)] = SpatialVec(toVec3(surfaces[k].report.moment), toVec3(surfaces[k].report.force));
+    return load;
 }
 
 void GrainCoupling::advance(const State& state, const Knots& knots, Real end, long long steps, Real timeStep,
-                            const Wrenches& applied) {
+                            const Load& applied) {
     if (std::abs(end - Real(steps) * timeStep - time) > 1e-3 * timeStep + 1e-9 * std::abs(time))
         throw std::runtime_error("GrainBed: the bed is at t = " + toText(time) +
                                  " s, and an interval from t = " + toText(end - Real(steps) * timeStep) +
@@ -394,7 +332,8 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
             throw std::runtime_error("GrainBed: the body of " + surface.name + " moves by " + toText(distance) +
                                      " m in a step of the bed, more than the radius of a grain; set a shorter step");
     }
-    Motion motion{steps, timeStep, 0, knots};
+    Motion motion{steps, timeStep, 0, knots, 0, {}};
+    choice.lookAhead(state, sent, getTimeStep(), options.getInterval(), motion);
     try {
         take(getServer().ask<IntervalReport>(Command::Advance, motion));
     } catch (const std::runtime_error&) {
@@ -402,13 +341,11 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
         throw;
     }
     const Real length = Real(steps) * timeStep;
-    beforeLast = std::move(last);
-    last = {zeros(surfaces.size()), length};
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         const SpatialVec impulse(toVec3(surfaces[k].report.angularImpulse), toVec3(surfaces[k].report.impulse));
-        last.wrenches[int(k)] = (1 / length) * impulse;
-        pendingImpulses[int(k)] += impulse - length * applied[int(k)];
+        pendingImpulses[int(k)] += impulse - length * applied.meanOn(int(k));
     }
+    choice.learn(state, motion.ahead);
     estimateError(state, steps);
     time = end;
 }

@@ -2,7 +2,9 @@
 #ifndef SIMBODYDEM_GRAINS_GRAIN_COUPLING_H
 #define SIMBODYDEM_GRAINS_GRAIN_COUPLING_H
 
+#include "grains/BedSurface.h"
 #include "grains/GrainForce.h"
+#include "grains/IntervalChoice.h"
 #include "grains/ServerProcess.h"
 #include "simbodydem/grains/GrainBed.h"
 
@@ -20,7 +22,8 @@ struct SavedBed;
 the bed then follows the path of its bodies in advance(). */
 class GrainCoupling {
 public:
-    using Wrenches = grains::GrainForce::Wrenches;              // by surface, about Ground's origin
+    using Wrenches = grains::GrainForce::Wrenches; // by surface, about Ground's origin
+    using Load = grains::GrainForce::Load;
     using Knots = std::vector<std::vector<grains::MotionKnot>>; // by body that has surfaces
 
     GrainCoupling(SimTK::MultibodySystem&, const GrainBedOptions&);
@@ -46,9 +49,9 @@ public:
     SimTK::Real getTime() const { return time; }
     SimTK::Real getTimeStep() const;
     long long getNumShortened() const { return numShortened; }
-    /** Returns the steps of the next interval: at most those of the options, fewer if the error of the last one asks for it, and one while a
-    body is lighter than the grains that it touches. Counts the latter. */
-    int chooseIntervalSteps(const SimTK::State&);
+    /** Returns the next interval: at most that of the options, less if the error of the last one or the IntervalChoice asks for it. Counts
+    the latter. */
+    grains::IntervalChoice::Interval chooseInterval(const SimTK::State&);
     /** Returns the last report on a surface. @throws std::invalid_argument if there is no such surface */
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
     SimTK::SpatialVec getPendingImpulse(SurfaceIndex) const;
@@ -64,29 +67,16 @@ public:
     void begin(const SimTK::State&);
     /** Appends the present motion of all bodies to their knots. @param start  of the interval [s] */
     void addKnots(const SimTK::State&, SimTK::Real start, Knots&) const;
-    /** Returns the mean wrenches that are expected in the next interval, with the pending impulse. @param length  of it [s] */
-    Wrenches predict(SimTK::Real length) const;
-    /** Advances the bed along the path of the bodies. @param applied  wrenches that the mechanism had meanwhile */
+    /** Returns what the mechanism gets in the next interval: the present wrenches and the pending impulses. @param length  of it [s] */
+    Load predict(SimTK::Real start, SimTK::Real length) const;
+    /** Advances the bed along the path of the bodies. @param applied  what the mechanism had meanwhile */
     void advance(const SimTK::State&, const Knots&, SimTK::Real end, long long steps, SimTK::Real timeStep,
-                 const Wrenches& applied);
+                 const Load& applied);
 
 private:
     static constexpr SimTK::Real deepestAtStart = 0.1; // overlap over radius: deeper grains would be shot away
 
-    struct BedSurface {
-        SimTK::MobilizedBodyIndex body;
-        std::string name;
-        std::shared_ptr<const Shape> shape;
-        SimTK::Transform X_BS;
-        grains::ContactTerms terms;
-        SimTK::Real bodyMass = SimTK::Infinity;
-        bool isSent = false; // to the server
-        grains::SurfaceReport report;
-    };
-    struct Mean { // of an interval that is over
-        Wrenches wrenches;
-        SimTK::Real length = 0;
-    };
+    using BedSurface = grains::BedSurface;
 
     grains::ServerProcess& getServer();
     void setUp();
@@ -96,11 +86,6 @@ private:
     void makeEmpty();
     void continueFrom(const grains::SavedBed&, const std::string& owner, SimTK::State&);
     void estimateError(const SimTK::State&, long long steps);
-    bool isLight(const SimTK::State&) const;
-    SimTK::Real effectiveMass(const SimTK::State&, const SimTK::MobilizedBody&, const SimTK::Vec3& point,
-                              const SimTK::UnitVec3& direction) const;
-    SimTK::Vec3 velocityBy(const SimTK::State&, const SimTK::MobilizedBody&, const SimTK::Vec3& point,
-                           const SimTK::SpatialVec& impulse) const;
     void checkTime(const SimTK::State&) const;
     const SimTK::MobilizedBody& bodyOf(const BedSurface&) const;
     SimTK::Real massOf(const BedSurface&, const SimTK::State&) const;  // of its body [kg]
@@ -140,8 +125,8 @@ private:
     bool hasBegun = false, isBroken = false;
     double progressBegan = 0, progressLast = 0;
 
-    Mean last, beforeLast;
-    Wrenches pendingImpulses, atStart; // impulses; wrenches when it began
+    Wrenches pendingImpulses;
+    grains::IntervalChoice choice{system, surfaces};
 };
 
 } // namespace simbodydem

@@ -19,7 +19,7 @@ struct GrainEventHandler::Interval {
     Real start = 0, end = 0;
     long long steps = 0;
     GrainCoupling::Knots knots; // the motion at its start
-    GrainCoupling::Wrenches applied;
+    GrainCoupling::Load applied;
 };
 
 GrainEventHandler::GrainEventHandler(GrainBed& bed) : bed(bed), interval(std::make_unique<Interval>()) {}
@@ -48,13 +48,14 @@ void GrainEventHandler::handleEvent(State& state, Real, bool&) const {
     } else
         coupling.begin(state);
     interval->hasBegun = true;
-    interval->steps = coupling.chooseIntervalSteps(state);
+    const grains::IntervalChoice::Interval chosen = coupling.chooseInterval(state);
+    interval->steps = chosen.steps;
     interval->start = state.getTime();
-    interval->end = interval->start + Real(interval->steps) * step;
+    interval->end = interval->start + Real(interval->steps) * step / chosen.parts;
     interval->knots.clear();
     coupling.addKnots(state, interval->start, interval->knots);
-    interval->applied = coupling.predict(interval->end - interval->start);
-    coupling.getForce().setWrenches(state, interval->applied);
+    interval->applied = coupling.predict(interval->start, interval->end - interval->start);
+    coupling.getForce().setLoad(state, interval->applied);
 }
 
 } // namespace simbodydem

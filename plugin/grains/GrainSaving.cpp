@@ -32,12 +32,9 @@ void GrainCoupling::save(const std::string& path, const State& state) {
     saved.q = numbersOf(state.getQ());
     saved.u = numbersOf(state.getU());
     saved.z = numbersOf(state.getZ());
-    saved.lastLength = last.length;
-    saved.beforeLastLength = beforeLast.length;
-    saved.last = triplesOf(last.wrenches);
-    saved.beforeLast = triplesOf(beforeLast.wrenches);
     saved.pendingImpulses = triplesOf(pendingImpulses);
-    saved.atStart = triplesOf(atStart);
+    saved.touches = choice.getTouches();
+    for (std::size_t k = 0; k < 2; ++k) saved.modes[k] = numbersOf(choice.getModes()[k]);
     saved.state = getServer().ask<BedState>(Command::Save);
     writeBed(path, saved);
 }
@@ -78,7 +75,7 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
         const BedSurface& surface = surfaces[std::size_t(saved.order[k])];
         const SurfaceOnBody& before = saved.surfaces[k];
         require(surface.name == before.name, "a surface " + before.name + " in the place of " + surface.name);
-        require(toMessage(describeSurface(surface, massOf(surface, state))) == toMessage(before),
+        require(toMessage(describeSurface(surface, before.bodyMass)) == toMessage(before),
                 "another body, shape, pose or material of " + surface.name);
     }
     setUp();
@@ -92,10 +89,11 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
     Restart restart{saved.state, {}};
     addKnots(state, state.getTime(), restart.motion.bodies);
     take(getServer().ask<IntervalReport>(Command::Restore, restart));
-    last = {wrenchesOf(saved.last), saved.lastLength};
-    beforeLast = {wrenchesOf(saved.beforeLast), saved.beforeLastLength};
     pendingImpulses = wrenchesOf(saved.pendingImpulses);
-    atStart = wrenchesOf(saved.atStart);
+    for (std::size_t k = 0; k < surfaces.size(); ++k)
+        surfaces[std::size_t(saved.order[k])].bodyMass = saved.surfaces[k].bodyMass;
+    const auto vectorOf = [](const std::vector<double>& numbers) { return Vector(int(numbers.size()), numbers.data()); };
+    choice.restore(saved.touches, {vectorOf(saved.modes[0]), vectorOf(saved.modes[1])}, options.getDensity());
     time = saved.time;
     chosenSteps = saved.chosenSteps;
     hasBegun = true;

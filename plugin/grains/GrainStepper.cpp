@@ -20,8 +20,8 @@ class MechanismIntegrator {
 public:
     virtual ~MechanismIntegrator() = default;
     virtual const State& getState() const = 0;
-    /** Sets the wrenches of the next interval. */
-    virtual void setWrenches(const grains::GrainForce&, const GrainCoupling::Wrenches&) = 0;
+    /** Sets the load of the next interval. */
+    virtual void setLoad(const grains::GrainForce&, const GrainCoupling::Load&) = 0;
     /** Takes one step, at most to this time. */
     virtual void takeOneStep(Real until) = 0;
 };
@@ -34,8 +34,8 @@ public:
         integrator.setReturnEveryInternalStep(true);
     }
     const State& getState() const override { return integrator.getAdvancedState(); }
-    void setWrenches(const grains::GrainForce& force, const GrainCoupling::Wrenches& wrenches) override {
-        force.setWrenches(integrator.updAdvancedState(), wrenches);
+    void setLoad(const grains::GrainForce& force, const GrainCoupling::Load& load) override {
+        force.setLoad(integrator.updAdvancedState(), load);
         integrator.reinitialize(Stage::Dynamics, false);
     }
     void takeOneStep(Real until) override {
@@ -54,8 +54,8 @@ class ContactsIntegrator final : public MechanismIntegrator {
 public:
     explicit ContactsIntegrator(ContactIntegrator& integrator) : integrator(integrator) {}
     const State& getState() const override { return integrator.getState(); }
-    void setWrenches(const grains::GrainForce& force, const GrainCoupling::Wrenches& wrenches) override {
-        force.setWrenches(integrator.updState(), wrenches);
+    void setLoad(const grains::GrainForce& force, const GrainCoupling::Load& load) override {
+        force.setLoad(integrator.updState(), load);
     }
     void takeOneStep(Real until) override { integrator.takeOneStep(until); }
 
@@ -76,7 +76,6 @@ long long GrainStepper::getNumSteps() const { return steps; }
 
 void GrainStepper::stepTo(Real end) {
     GrainCoupling& coupling = *bed.coupling;
-    const MultibodySystem& system = coupling.getSystem();
     if (integrator->getState().getSystemStage() < Stage::Topology)
         throw std::logic_error("GrainStepper: the integrator has no State yet; call its initialize() first");
     const Real start = integrator->getState().getTime();
@@ -89,31 +88,40 @@ void GrainStepper::stepTo(Real end) {
     const auto total = (long long)(std::ceil((end - start) / longest - 1e-9)), wanted = std::max(total, 1ll);
     const Real step = (end - start) / Real(wanted);
     for (long long done = 0; done < wanted;) {
-        const long long count =
-            std::min<long long>(coupling.chooseIntervalSteps(integrator->getState()), wanted - done);
-        const Real from = integrator->getState().getTime();
-        const Real to = done + count == wanted ? end : start + Real(done + count) * step;
-        const GrainCoupling::Wrenches applied = coupling.predict(to - from);
-        integrator->setWrenches(coupling.getForce(), applied);
-        GrainCoupling::Knots knots;
+        const grains::IntervalChoice::Interval interval = coupling.chooseInterval(integrator->getState());
+        const long long count = std::min(interval.steps, wanted - done);
+        for (int part = 1; part <= interval.parts; ++part) {
+            const bool isLast = done + count == wanted && part == interval.parts;
+            advance(isLast ? end : start + (Real(done) + Real(count * part) / interval.parts) * step, count,
+                    step / interval.parts);
+        }
+        done += count;
+        steps += count * interval.parts;
+    }
+}
+
+void GrainStepper::advance(Real to, long long count, Real step) {
+    GrainCoupling& coupling = *bed.coupling;
+    const MultibodySystem& system = coupling.getSystem();
+    const Real from = integrator->getState().getTime();
+    const GrainCoupling::Load load = coupling.predict(from, to - from);
+    integrator->setLoad(coupling.getForce(), load);
+    GrainCoupling::Knots knots;
+    system.realize(integrator->getState(), Stage::Velocity);
+    coupling.addKnots(integrator->getState(), from, knots);
+    while (integrator->getState().getTime() < to) {
+        const Real before = integrator->getState().getTime();
+        integrator->takeOneStep(to);
+        if (integrator->getState().getTime() == before) continue; // a report of the start
         system.realize(integrator->getState(), Stage::Velocity);
         coupling.addKnots(integrator->getState(), from, knots);
-        while (integrator->getState().getTime() < to) {
-            const Real before = integrator->getState().getTime();
-            integrator->takeOneStep(to);
-            if (integrator->getState().getTime() == before) continue; // a report of the start
-            system.realize(integrator->getState(), Stage::Velocity);
-            coupling.addKnots(integrator->getState(), from, knots);
-        }
-        if (std::abs(integrator->getState().getTime() - to) > 1e-9 * std::max(1., std::abs(to)))
-            throw std::runtime_error(
-                "GrainStepper: the integrator has stepped to t = " + grains::toText(integrator->getState().getTime()) +
-                " s instead of " + grains::toText(to) +
-                " s, as CPodesIntegrator does; take a Runge-Kutta or Verlet integrator");
-        coupling.advance(integrator->getState(), knots, to, count, step, applied);
-        done += count;
-        steps += count;
     }
+    if (std::abs(integrator->getState().getTime() - to) > 1e-9 * std::max(1., std::abs(to)))
+        throw std::runtime_error("GrainStepper: the integrator has stepped to t = " +
+                                 grains::toText(integrator->getState().getTime()) + " s instead of " +
+                                 grains::toText(to) +
+                                 " s, as CPodesIntegrator does; take a Runge-Kutta or Verlet integrator");
+    coupling.advance(integrator->getState(), knots, to, count, step, load);
 }
 
 } // namespace simbodydem

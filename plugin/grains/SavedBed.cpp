@@ -36,22 +36,20 @@ std::string findFault(const SavedBed& bed) {
     bool isOrder = order.size() == count;
     for (std::size_t k = 0; k < order.size(); ++k) isOrder = isOrder && order[k] == std::int32_t(k);
     if (!isOrder) return "the order of its surfaces has not each of " + std::to_string(count) + " numbers once";
-    const auto fits = [&](const std::vector<Triple>& wrenches, double length) { // moment and force of each surface
-        return wrenches.size() == 2 * count || (wrenches.empty() && length == 0);
-    };
-    if (!fits(bed.pendingImpulses, 1) || !fits(bed.atStart, 1) || !fits(bed.last, bed.lastLength) ||
-        !fits(bed.beforeLast, bed.beforeLastLength))
+    if (bed.pendingImpulses.size() != 2 * count || bed.touches.size() != count) // a moment and a force each
         return "its forces are not those of " + std::to_string(count) + " surfaces";
+    for (const std::vector<double>& mode : bed.modes)
+        if (!mode.empty() && mode.size() != bed.u.size()) return "a motion is not one of its mechanism";
     const auto areFinite = [](const auto& numbers) {
         return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
     };
-    const std::vector<double> times{bed.time, bed.chosenSteps, bed.lastLength, bed.beforeLastLength};
-    bool isFinite = areFinite(times) && areFinite(bed.q) && areFinite(bed.u) && areFinite(bed.z);
-    for (const auto* all : {&bed.last, &bed.beforeLast, &bed.pendingImpulses, &bed.atStart})
-        isFinite = isFinite && std::all_of(all->begin(), all->end(), areFinite);
+    bool isFinite = areFinite(std::vector<double>{bed.time, bed.chosenSteps}) && areFinite(bed.q) && areFinite(bed.u) &&
+                    areFinite(bed.z) && areFinite(bed.modes[0]) && areFinite(bed.modes[1]) &&
+                    std::all_of(bed.pendingImpulses.begin(), bed.pendingImpulses.end(), areFinite);
+    for (const IntervalChoice::Touch& touch : bed.touches)
+        isFinite = isFinite && !std::isnan(touch.freeUntil) && !std::isnan(touch.hitUntil) && touch.contactTime >= 0;
     if (!isFinite) return "a number of its mechanism, its forces or its times is not finite";
-    if (!(bed.chosenSteps >= 1 && bed.chosenSteps <= std::numeric_limits<int>::max() && bed.lastLength >= 0 &&
-          bed.beforeLastLength >= 0))
+    if (!(bed.chosenSteps >= 1 && bed.chosenSteps <= std::numeric_limits<int>::max()))
         return "the length of an interval is out of its range";
     return "";
 }

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_GRAINS_SAVED_BED_H
 #define SIMBODYDEM_GRAINS_SAVED_BED_H
 
+#include "grains/IntervalChoice.h"
 #include "protocol/Commands.h"
 
 #include <string>
@@ -18,13 +19,14 @@ struct SavedBed {
     double time = 0;                                                ///< [s]
     double chosenSteps = 1;                                         ///< of the next interval
     std::vector<double> q, u, z;                                    ///< of the mechanism
-    double lastLength = 0, beforeLastLength = 0;                    ///< of the last two intervals [s]; 0: there was none
-    std::vector<Triple> last, beforeLast, pendingImpulses, atStart; ///< moment and force for each surface, by the list of the user
+    std::vector<Triple> pendingImpulses;                            ///< moment and force for each surface, by the list of the user
+    std::vector<IntervalChoice::Touch> touches;                     ///< likewise
+    std::array<std::vector<double>, 2> modes;                       ///< of the IntervalChoice
     BedState state;
 
     template <class IO> void fields(IO& io) {
         io(bed)(density)(leastRadius)(greatestRadius)(surfaces)(order)(time)(chosenSteps)(q)(u)(z);
-        io(lastLength)(beforeLastLength)(last)(beforeLast)(pendingImpulses)(atStart)(state);
+        io(pendingImpulses)(touches)(modes)(state);
     }
 };
 

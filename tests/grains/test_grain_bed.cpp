@@ -173,12 +173,11 @@ TEST(GrainBed, KeepsEnergy) {
     EXPECT_LT(fine, coarse / 3); // second order
 }
 
-// Energy is kept to the second order in the interval, where the error of the step is small beside it.
-TEST(GrainBed, KeepsEnergyToSecondOrderInTheInterval) {
+// Energy is kept in long intervals too, since hits and stiff contacts shorten them.
+TEST(GrainBed, KeepsEnergyInLongIntervals) {
     const std::vector<Grain> grains = pour60();
-    const Real coarse = energyErrorOf(grains, 1e-5, 16), fine = energyErrorOf(grains, 1e-5, 8);
-    EXPECT_LT(coarse, 1e-3);
-    EXPECT_LT(fine, coarse / 3); // second order
+    EXPECT_LT(energyErrorOf(grains, 1e-5, 16), 1e-4); // of m g h; measured 2.6e-5
+    EXPECT_LT(energyErrorOf(grains, 1e-5, 200), 5e-3); // later grains hit a plate that others touch
 }
 
 // A grain in free fall has speed g t and has fallen by g t^2/2, in whatever pieces the time is asked for. The step becomes shorter than the
@@ -260,6 +259,32 @@ TEST(GrainBed, LightBodiesShortenTheInterval) {
                       isFlap ? .5 : .005) // [rad/s], [m/s]
                 << count << " surfaces, flap " << isFlap;
         }
+}
+
+// A passive roller of small inertia, carried by a heavy slider, lies still on grains at a long interval: along its rim it is light, although
+// the force on it is vertical.
+TEST(GrainBed, PassiveRollersDoNotBuzz) {
+    SmallBed scene(1, 16);
+    scene.bed->fill(Pouring(.005, 1).setCount(150));
+    MobilizedBody::Slider slider(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                 Body::Rigid(MassProperties(.05, Vec3(0), Inertia(1e-4))), Rotation(-Pi / 2, YAxis));
+    const Rotation alongY(-Pi / 2, XAxis);
+    MobilizedBody::Pin roller(slider, Transform(alongY), Body::Rigid(MassProperties(.005, Vec3(0), Inertia(1e-7))),
+                              Transform(alongY)); // of inertia over radius squared 1 g, less than a grain of 1.3 g
+    scene.bed->addSurface(roller, Capsule(.01, .012), Transform(alongY), soft(.3), "roller");
+    State state = scene.system.realizeTopology();
+    slider.setOneQ(state, 0, scene.bed->measure().highest + .0101);
+    RungeKuttaMersonIntegrator integrator(scene.system);
+    integrator.initialize(state);
+    GrainStepper stepper(*scene.bed, integrator);
+    stepper.stepTo(.2);
+    Real squares = 0;
+    for (int k = 1; k <= 20; ++k) {
+        stepper.stepTo(.2 + .001 * k);
+        squares += square(roller.getOneU(stepper.getState(), 0)) / 20;
+    }
+    EXPECT_LT(std::sqrt(squares), 1.); // [rad/s]
+    EXPECT_GT(slider.getOneQ(stepper.getState(), 0), .01); // the roller lies on the grains
 }
 
 // A ball and a wheel that are turned fit into a box that repeats itself as they do unturned, although their boxes do not.

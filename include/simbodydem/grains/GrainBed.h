@@ -78,10 +78,10 @@ and with the kernels of its laws.
     stepper.stepTo(2);
 
 @par Coupling
-Mechanism and bed exchange a mean wrench per surface once per interval (GrainBedOptions::setInterval()). The mechanism goes first, with a
-wrench that is extrapolated from the last two intervals. The bed follows along the path that the mechanism has taken. What it then lacks or
-has too much is added to the next interval, so that the mechanism receives exactly the impulse that the grains have lost. The error is of
-the second order in the interval.
+Mechanism and bed exchange a wrench per surface once per interval (GrainBedOptions::setInterval()). The mechanism goes first, with the wrench
+of the interval's start. The bed follows along the path that the mechanism has taken. What it then lacks or has too much is made up for in
+the next interval, as if the bodies had got it at its start. So the mechanism receives exactly the impulse that the grains have lost. With
+intervals of one step this is the method of Verlet.
 
 @par Laws
 HertzNormal (without KuwabaraKono) or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
@@ -91,10 +91,11 @@ describeLaw(). It has one coefficient of friction, static and kinetic, and no ot
 the normal one, so dampings without a ratio need setTangentialDampingRatio(0). What it has not is an error, in setLaw() or with the first grains.
 
 @par Limits
-While a body is lighter than the grains that it touches, the interval is one step, whatever was set: a longer one would not be stable. The
-mass of a body is what the grains meet: 1/m = n . J P M^-1 J^T n, with all joints, along their force in the middle of the contacts. P
-lets through what constraints allow.
-getNumShortened() counts these intervals. Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
+An interval is shorter than set where a grain may touch a surface without contact, while such a hit lasts on a body below 4000 masses of
+the grain, and where the largest frequency of the mechanism on its contacts is too high: the root of the largest eigenvalue of
+P M^-1 sum J^T k J, with all joints. P lets through what constraints allow. Where one step is too long, it is divided. getNumShortened() counts
+these intervals. The dashpot of a contact feels the mass that the grain meets at the first touch: 1/m = n . J P M^-1 J^T n along the normal.
+Forces of the bed are in no Simbody energy. The State has the wrench of the present interval, but not the grains. */
 class SIMBODYDEM_GRAINS_API GrainBed {
 public:
     /** Makes an empty bed. Adds a force to the System.
@@ -104,7 +105,8 @@ public:
     GrainBed(const GrainBed&) = delete;
     GrainBed& operator=(const GrainBed&) = delete;
 
-    /** Sets the laws of all contacts, and the material of the grains. The effective mass is that of two bodies (EffectiveMass::TwoBody).
+    /** Sets the laws of all contacts, and the material of the grains. The effective mass is that of two bodies, of which a body of the
+    mechanism has the mass that the grain meets through all joints.
     @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains or surfaces */
     void setLaw(const ContactModel& model, const SurfaceMaterial& grains);
     /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Needs grains. */
@@ -147,7 +149,7 @@ public:
     GrainBedMeasures measure() const;
     /** Returns the mean height of the bed's surface above the bottom of the box [m]. */
     SimTK::Real getHeight() const { return measure().height; }
-    /** Returns the wrench that the mechanism receives from a surface's grains in the present interval, extrapolated and with the pending impulse: moment
+    /** Returns the wrench that the mechanism receives from a surface's grains in the present interval in the mean, with the pending impulse: moment
     about the origin of its body, and force, in Ground. Needs Stage::Position. */
     SimTK::SpatialVec getWrench(const SimTK::State&, SurfaceIndex) const;
     /** Returns the wrench at the end of the last interval, which is not a mean: moment about Ground's origin, and force. */
@@ -176,7 +178,7 @@ public:
     /** Returns the time to which the bed has been computed [s]. The first stepTo() sets it to the time of the State. What fill() simulates does
     not count. */
     SimTK::Real getTime() const;
-    /** Returns the number of intervals that were one step long, because a body was lighter than the grains that it touched. */
+    /** Returns the number of intervals that were shorter than the options say, for touches, hits and stiff contacts, see above. */
     long long getNumShortened() const;
     /** Returns the number of intervals since the first stepTo(). */
     long long getNumIntervals() const;

@@ -48,12 +48,11 @@ public:
     fortieth of the contact time of two of them with a linear one. The stiffest pair counts, surfaces too. More than ten times that is an error.
     @param step  [s], > 0 */
     GrainBedOptions& setTimeStep(SimTK::Real step);
-    /** Sets how many steps of the bed are between two exchanges with the mechanism. The default is 1. The error is of the second order
-    in this number. @param steps  1 or more */
+    /** Sets how many steps of the bed are between two exchanges with the mechanism. The default is 1. Intervals are
+    shorter where light bodies or touches need it, see GrainBed. @param steps  1 or more */
     GrainBedOptions& setInterval(int steps);
     /** Sets the error of a body's velocity per interval, GrainBed::getIntervalError(), by which the next interval is chosen. It is then between
-    one step and the number of setInterval(). A body without contact moves by a hundredth of the smallest radius per interval. An interval is
-    not repeated, so an impact may exceed the tolerance once. By default all intervals are as long as setInterval() says.
+    one step and the number of setInterval(). An interval is not repeated, so an impact may exceed the tolerance once. By default all intervals are as long as setInterval() says.
     @param speed  [m/s], > 0 */
     GrainBedOptions& setIntervalTolerance(SimTK::Real speed);
     /** Sets the path of the server. By default it is looked for in the environment variable SIMBODYDEM_GRAINS_SERVER, beside the library,

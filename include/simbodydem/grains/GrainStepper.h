@@ -39,6 +39,8 @@ public:
     long long getNumSteps() const;
 
 private:
+    void advance(SimTK::Real to, long long count, SimTK::Real step); // the mechanism to this time, and the bed by `count` steps
+
     GrainBed& bed;
     std::unique_ptr<MechanismIntegrator> integrator;
     long long steps = 0;

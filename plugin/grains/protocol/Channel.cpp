@@ -12,7 +12,7 @@ namespace simbodydem::grains {
 
 namespace {
 
-constexpr std::uint32_t mark = 0x53444d47; // begins every message
+constexpr std::uint32_t messageMark = 0x53444d47; // begins every message
 constexpr std::uint64_t longest = std::uint64_t(1) << 36;
 
 struct Header {
@@ -50,7 +50,7 @@ Channel::~Channel() {
 }
 
 void Channel::send(const Envelope& envelope) {
-    const Header header{mark, envelope.kind, envelope.bytes.size()};
+    const Header header{messageMark, envelope.kind, envelope.bytes.size()};
     sendAll(socket, reinterpret_cast<const char*>(&header), sizeof header);
     sendAll(socket, envelope.bytes.data(), envelope.bytes.size());
 }
@@ -58,7 +58,7 @@ void Channel::send(const Envelope& envelope) {
 Envelope Channel::receive() {
     Header header;
     receiveAll(socket, reinterpret_cast<char*>(&header), sizeof header);
-    if (header.mark != mark || header.size > longest)
+    if (header.mark != messageMark || header.size > longest)
         throw std::runtime_error("the other end does not speak SimbodyDEM's protocol");
     Envelope envelope{header.kind, std::string(std::size_t(header.size), '\0')};
     receiveAll(socket, envelope.bytes.data(), envelope.bytes.size());

@@ -17,7 +17,7 @@
 namespace simbodydem::grains {
 
 /** Increases with every change of a structure in this file. Client and server must have the same one. */
-constexpr std::int32_t protocolVersion = 3;
+constexpr std::int32_t protocolVersion = 4;
 
 using Triple = std::array<double, 3>;
 
@@ -170,13 +170,36 @@ struct MotionKnot {
     template <class IO> void fields(IO& io) { io(time)(rotation)(position)(velocity)(angularVelocity); }
 };
 
+/** Holds what an interval changes about a surface. */
+struct SurfaceUpdate {
+    double bodyMass = std::numeric_limits<double>::infinity(); ///< for the effective mass [kg]
+    bool looksAhead = false; ///< true if the next grain is to be found
+    double acceleration = 0, angularAcceleration = 0; ///< magnitudes, of the body's origin [m/s^2] and of the body [rad/s^2]
+
+    template <class IO> void fields(IO& io) { io(bodyMass)(looksAhead)(acceleration)(angularAcceleration); }
+};
+
 struct Motion {
     std::int64_t steps = 0;
     double timeStep = 0; ///< [s]
     double drag = 0;     ///< on all grains, force per mass and speed, to let them come to rest [1/s]
     std::vector<std::vector<MotionKnot>> bodies; ///< by the numbers of SurfaceOnBody::body
+    double ahead = 0;                            ///< time after the interval for which the next grain is looked for [s]
+    std::vector<SurfaceUpdate> surfaces;         ///< in the order in which surfaces were sent; none: nothing changes
 
-    template <class IO> void fields(IO& io) { io(steps)(timeStep)(drag)(bodies); }
+    template <class IO> void fields(IO& io) { io(steps)(timeStep)(drag)(bodies)(ahead)(surfaces); }
+};
+
+/** Describes the grain that is next to a surface without contact. */
+struct NextGrain {
+    double gap = std::numeric_limits<double>::infinity(); ///< between them [m]; infinite: no grain can come in Motion::ahead
+    /** Speed and acceleration with which the gap closes at most: of the surface and of grains near it [m/s], [m/s^2]. */
+    double speed = 0, acceleration = 0;
+    bool isKnown = false;               ///< true if it was looked for
+    double mass = 0;                    ///< of the grain [kg]
+    Triple point{}, normal{};                             ///< on the surface [m]; from the surface to the grain
+
+    template <class IO> void fields(IO& io) { io(gap)(speed)(acceleration)(isKnown)(mass)(point)(normal); }
 };
 
 /** Holds what grains did to one surface in an interval. Moments are about Ground's origin. */
@@ -188,9 +211,14 @@ struct SurfaceReport {
     double touchingMass = 0;            ///< of the grains in contact at the end [kg]
     double deepestOverlap = 0;          ///< over radius of the grain, at the end [-]
     double storedEnergy = 0;            ///< of the contacts at the end [J]
+    /** Upper half of sum J^T k J of the contacts at the end, by rows; J takes the angular velocity and the velocity at Ground's origin to the
+    contact point. Units are N m, N and N/m; those of damping are these times s. */
+    std::array<double, 21> stiffness{}, damping{};
+    NextGrain next; ///< at the end
 
     template <class IO> void fields(IO& io) {
         io(impulse)(angularImpulse)(force)(moment)(contacts)(point)(touchingMass)(deepestOverlap)(storedEnergy);
+        io(stiffness)(damping)(next);
     }
 };
 

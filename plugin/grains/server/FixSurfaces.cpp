@@ -14,9 +14,43 @@ namespace {
 constexpr int numbersPerContact = int(sizeof(GrainContact) / sizeof(double));
 static_assert(sizeof(GrainContact) % sizeof(double) == 0, "a contact is sent as numbers");
 constexpr int numbersPerGrain = 8; // number of contacts, velocities and their flag
+constexpr double shallowest = 1e-3; // overlap over radius: a shallower contact has the stiffness of this one in reports
 
 void addTo(Triple& sum, const Vector& v) {
     for (int i = 0; i < 3; ++i) sum[i] += v[i];
+}
+
+// Raises stiffness and damping of a contact of Hertz to those of the least overlap: a beginning contact has none, but soon.
+ContactLoad stiffened(ContactLoad load, const ContactTerms& terms, const SphereContact& at, double radius) {
+    const double growth = std::sqrt(std::max(1., shallowest * radius / at.overlap));
+    if (terms.normal == ContactTerms::Normal::Hertz) {
+        load.stiffness.normal *= growth;
+        load.damping.normal *= std::sqrt(growth);
+    }
+    if (terms.tangential != ContactTerms::Tangential::Linear) {
+        load.stiffness.tangential *= growth;
+        load.damping.tangential *= std::sqrt(growth);
+    }
+    return load;
+}
+
+// Adds J^T k J of a contact.
+void addContact(Matrix6& sum, const Vector& point, const Vector& normal, const ContactLoad::Coefficients& k) {
+    const Matrix along = normal * normal.transpose(), across = Matrix::Identity() - along,
+                 ofPoint = k.normal * along + k.tangential * across;
+    Matrix lever; // point x
+    lever << 0, -point.z(), point.y(), point.z(), 0, -point.x(), -point.y(), point.x(), 0;
+    const Matrix moment = lever * ofPoint;
+    sum.topLeftCorner<3, 3>() += k.rolling * across - moment * lever;
+    sum.topRightCorner<3, 3>() += moment;
+    sum.bottomRightCorner<3, 3>() += ofPoint;
+}
+
+std::array<double, 21> upperHalfOf(const Matrix6& matrix) {
+    std::array<double, 21> half;
+    for (int i = 0, at = 0; i < 6; ++i)
+        for (int j = i; j < 6; ++j) half[std::size_t(at++)] = matrix(i, j);
+    return half;
 }
 
 } // namespace
@@ -83,6 +117,8 @@ void FixSurfaces::beginInterval(const Motion& motion) {
     for (const std::vector<MotionKnot>& knots : motion.bodies) paths.emplace_back(knots);
     elapsed = 0;
     for (PlacedSurface& s : surfaces) s.report.impulse = s.report.angularImpulse = Triple{};
+    for (std::size_t k = 0; k < motion.surfaces.size() && numWalls + k < surfaces.size(); ++k)
+        surfaces[numWalls + k].given.bodyMass = motion.surfaces[k].bodyMass;
 }
 
 void FixSurfaces::setPosesAtRest(const Motion& motion) {
@@ -103,7 +139,11 @@ void FixSurfaces::setForces(const std::vector<Triple>& forces) {
 
 std::vector<SurfaceReport> FixSurfaces::getReports() const {
     std::vector<SurfaceReport> reports;
-    for (std::size_t k = numWalls; k < surfaces.size(); ++k) reports.push_back(surfaces[k].report);
+    for (std::size_t k = numWalls; k < surfaces.size(); ++k) {
+        reports.push_back(surfaces[k].report);
+        reports.back().stiffness = upperHalfOf(surfaces[k].stiffness);
+        reports.back().damping = upperHalfOf(surfaces[k].damping);
+    }
     return reports;
 }
 
@@ -250,6 +290,8 @@ void FixSurfaces::addForces(double step) {
         report.contacts = 0;
         report.touchingMass = report.storedEnergy = report.deepestOverlap = 0;
         surfaces[k].touching.clear();
+        surfaces[k].stiffness.setZero();
+        surfaces[k].damping.setZero();
         for (NearGrain& grain : near[k]) addForcesOf(int(k), grain, step);
         const Vector force = Eigen::Map<const Vector>(report.force.data()),
                      moment = Eigen::Map<const Vector>(report.moment.data());
@@ -326,6 +368,11 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
             atom->torque[i][axis] += load.torque[axis];
         }
         s.touching.push_back({i, at.overlap, point, at.normal, load.force});
+        if (s.given.body > 0) {
+            const ContactLoad soon = stiffened(load, s.given.terms, at, radius);
+            addContact(s.stiffness, point, at.normal, soon.stiffness);
+            addContact(s.damping, point, at.normal, soon.damping);
+        }
         SurfaceReport& report = s.report;
         addTo(report.point, point); // a sum, until all ranks are added
         addTo(report.force, -load.force);

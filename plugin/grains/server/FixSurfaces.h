@@ -12,6 +12,8 @@
 
 namespace simbodydem::grains {
 
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
 /** Holds the last force of one contact. */
 struct TouchingGrain {
     int grain; // local number
@@ -32,6 +34,7 @@ struct PlacedSurface {
     Matrix rotationAtSearch = Matrix::Identity();
     SurfaceReport report;                // of this rank's grains
     std::vector<TouchingGrain> touching; // likewise
+    Matrix6 stiffness = Matrix6::Zero(), damping = Matrix6::Zero(); // likewise, as in SurfaceReport
     Vector forceBefore = Vector::Zero(), momentBefore = Vector::Zero();
 };
 
@@ -68,6 +71,8 @@ public:
     Grains withoutBuried(const Grains&) const;
     /** Returns a message if a surface is too long for a periodic box; else nothing. */
     std::string findFault(double largestRadius) const;
+    /** Returns the image of a grain that is next to a surface, in a periodic box. @param x  of the grain [m] */
+    Vector imageNear(const PlacedSurface&, const double* x) const;
 
     int setmask() override;
     void setup(int) override;
@@ -100,7 +105,6 @@ private:
     bool haveMoved() const;
     void addForces(double step);
     void addForcesOf(int surface, NearGrain&, double step);
-    Vector imageNear(const PlacedSurface&, const double* x) const;
     Memory& memoryOf(int grain);
     void release(int grain);
 

@@ -37,6 +37,14 @@ kernels::NormalOutput<double> calcNormal(const ContactTerms& terms, const kernel
     return kernels::linearSpring<double>(terms.stiffness, {ratio, terms.mayPull}, in);
 }
 
+// Returns the coefficient of the normal dashpot [N s/m], whose force is linear in the rate.
+double normalDamping(ContactTerms terms, kernels::NormalInput<double> in) {
+    terms.mayPull = true;
+    in.overlapRate = 1;
+    const kernels::NormalOutput<double> out = calcNormal(terms, in);
+    return out.force - out.elasticForce;
+}
+
 kernels::TangentialOutput<double> calcTangential(const ContactTerms& terms, const kernels::NormalInput<double>& normal,
                                                  double stiffness, double stiffnessBefore,
                                                  const kernels::TangentialInput<double>& in) {
@@ -67,7 +75,7 @@ ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motio
     const kernels::NormalInput<double> in{motion.overlap, rate, motion.effectiveRadius,
                                           std::sqrt(motion.effectiveRadius * motion.overlap), motion.effectiveMass};
     const kernels::NormalOutput<double> normal = calcNormal(terms, in);
-    ContactLoad load{normal.force * n, Vector::Zero(), normal.storedEnergy};
+    ContactLoad load{normal.force * n, Vector::Zero(), normal.storedEnergy, {normal.stiffness}, {normalDamping(terms, in)}};
     if (terms.tangential == ContactTerms::Tangential::None && terms.rolling == ContactTerms::Rolling::None) {
         vectorIn(contact.normal) = n;
         return load;
@@ -99,6 +107,8 @@ ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motio
                                  ? terms.tangentialStiffness
                                  : kernels::mindlinStiffness(terms.tangentialStiffness, in.contactRadius);
     const auto tangential = calcTangential(terms, in, stiffness, contact.stiffness, slip);
+    load.stiffness.tangential = stiffness;
+    load.damping.tangential = stiffness * tangential.dampingTime;
     load.force += tangential.force;
     load.torque = -motion.arm * n.cross(tangential.force);
     load.storedEnergy += tangential.storedEnergy;
@@ -120,6 +130,8 @@ ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motio
         const auto rolling =
             kernels::epsdRolling<double>({terms.rollingFriction, 0}, terms.rollingDampingRatio, springs, springs, roll);
         load.torque += rolling.torque;
+        load.stiffness.rolling = terms.rollingStiffness;
+        load.damping.rolling = terms.rollingStiffness * rolling.dampingTime;
         load.storedEnergy += rolling.storedEnergy;
         vectorIn(contact.rotation) = rolling.rotation;
         vectorIn(contact.angularVelocity) = roll.angularVelocity;

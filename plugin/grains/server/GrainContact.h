@@ -44,6 +44,11 @@ struct ContactMotion {
 struct ContactLoad {
     Vector force, torque;
     double storedEnergy; // [J]
+    /** Stiffness or damping along the normal, across it, and against rolling. */
+    struct Coefficients {
+        double normal = 0, tangential = 0, rolling = 0;
+    };
+    Coefficients stiffness, damping; // [N/m], [N m/rad]; [N s/m], [N m s/rad]
 };
 
 /** Computes the force of one contact and advances its history. A contact that is new has a history of zeros. The laws are the kernels of

@@ -7,6 +7,7 @@
 #include "server/GrainRows.h"
 #include "server/Lammps.h"
 #include "server/LammpsTerms.h"
+#include "server/NextGrains.h"
 
 #include <algorithm>
 #include <cmath>
@@ -201,7 +202,7 @@ IntervalReport LammpsBed::setPoses(const Motion& motion) {
     if (!fault.empty()) throw std::invalid_argument(fault);
     needsSetUp = true;
     run(0);
-    return collect();
+    return collect(&motion);
 }
 
 IntervalReport LammpsBed::advance(const Motion& motion) {
@@ -210,10 +211,10 @@ IntervalReport LammpsBed::advance(const Motion& motion) {
     run(motion.steps);
     const std::string fault = surfaces->findFault(given.largestRadius); // bodies turn
     if (!fault.empty()) throw std::runtime_error(fault);
-    return collect();
+    return collect(&motion);
 }
 
-IntervalReport LammpsBed::collect() const {
+IntervalReport LammpsBed::collect(const Motion* motion) const {
     IntervalReport report;
     report.surfaces = surfaces->getReports();
     const std::size_t count = report.surfaces.size();
@@ -225,6 +226,8 @@ IntervalReport LammpsBed::collect() const {
         deepest[k] = r.deepestOverlap;
         for (Triple* triple : {&r.impulse, &r.angularImpulse, &r.force, &r.moment, &r.point}) sums.add(*triple);
         sums.add(contacts[k]).add(r.touchingMass).add(r.storedEnergy);
+        for (auto* matrix : {&r.stiffness, &r.damping})
+            for (double& number : *matrix) sums.add(number);
     }
     if (count > 0) {
         sums.reduce(world);
@@ -236,6 +239,8 @@ IntervalReport LammpsBed::collect() const {
         for (double& x : report.surfaces[k].point) x /= std::max(1., contacts[k]);
     }
     report.grains = std::int64_t(lammps->atom->natoms);
+    const Vector gravity(given.gravity[0], given.gravity[1], given.gravity[2]);
+    if (motion) findNextGrains(*lammps, *surfaces, *motion, gravity.norm(), report.surfaces);
     return report;
 }
 

@@ -45,7 +45,7 @@ private:
     void run(std::int64_t steps);
     void setTimeStep(double);
     void mendRolling();
-    IntervalReport collect() const;
+    IntervalReport collect(const Motion* motion = nullptr) const;
     std::vector<double> gather(const std::vector<double>& own) const;
 
     MPI_Comm world;
