@@ -16,6 +16,9 @@ std::string GrainBed::describeLaw() { return coupling->describeLaw(); }
 void GrainBed::fill(const Pouring& pouring) { coupling->fill(pouring); }
 void GrainBed::add(const std::vector<Grain>& grains) { coupling->add(grains, "GrainBed::add()"); }
 void GrainBed::addFile(const std::string& path) { coupling->addFile(path); }
+int GrainBed::remove(const std::function<bool(const Grain&)>& isRemoved) { return coupling->remove(isRemoved); }
+void GrainBed::addJointForces(const JointForces& forces) { coupling->addJointForces(forces); }
+long long GrainBed::getNumLost() const { return coupling->getNumLost(); }
 void GrainBed::settle(Real atMost) { coupling->settle(atMost); }
 
 SurfaceIndex GrainBed::addSurface(const MobilizedBody& body, const Shape& shape, const Transform& X_BS,
@@ -43,6 +46,7 @@ SpatialVec GrainBed::getWrenchAtEnd(SurfaceIndex surface) const {
 SpatialVec GrainBed::getPendingImpulse(SurfaceIndex surface) const { return coupling->getPendingImpulse(surface); }
 int GrainBed::getNumContacts(SurfaceIndex surface) const { return int(coupling->getReport(surface).contacts); }
 std::vector<GrainContact> GrainBed::getContacts(SurfaceIndex surface) const { return coupling->getContacts(surface); }
+std::vector<GrainPair> GrainBed::getPairs() const { return coupling->getPairs(); }
 std::vector<GrainLayer> GrainBed::measureLayers(int count) const { return coupling->measureLayers(count); }
 void GrainBed::save(const std::string& path, const State& state) const { coupling->save(path, state); }
 void GrainBed::load(const std::string& path, State& state) { coupling->load(path, state); }

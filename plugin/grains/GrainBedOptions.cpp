@@ -43,6 +43,11 @@ GrainBedOptions& GrainBedOptions::setWalls(bool on) {
     return *this;
 }
 
+GrainBedOptions& GrainBedOptions::setGrainsMayLeave(bool may) {
+    mayLeave = may;
+    return *this;
+}
+
 GrainBedOptions& GrainBedOptions::setDensity(Real value) {
     check(value > 0 && SimTK::isFinite(value), owner, "density", value, "kg/m^3", "> 0 and finite");
     density = value;

@@ -6,6 +6,7 @@
 #include "grains/ShapeNumbersOf.h"
 #include "grains/TermsOf.h"
 #include "simbodydem/Gravity.h"
+#include "simbodydem/Messages.h"
 
 #include "Simbody.h"
 
@@ -20,7 +21,7 @@ using namespace SimTK;
 
 namespace {
 
-constexpr Real longestStep = 10; // over the default
+constexpr Real longestStep = 6, longStep = 3; // over the default: an error, and a warning
 
 } // namespace
 
@@ -60,8 +61,7 @@ Vec3 GrainCoupling::gravityOfGrains() const {
 
 Real GrainCoupling::massOf(Real radius) const { return 4. / 3. * Pi * radius * radius * radius * options.getDensity(); }
 
-Real GrainCoupling::getTimeStep() const {
-    if (options.getTimeStep().isSet() && !std::isfinite(leastRadius)) return options.getTimeStep();
+Real GrainCoupling::getDefaultStep() const {
     if (!std::isfinite(leastRadius)) throw std::logic_error("GrainBed::getTimeStep(): the bed has no grains");
     const Real mass = massOf(leastRadius);
     Real step = Infinity;
@@ -77,11 +77,24 @@ Real GrainCoupling::getTimeStep() const {
     };
     limitBy(grainTerms);
     for (const BedSurface& surface : surfaces) limitBy(surface.terms);
-    if (!options.getTimeStep().isSet()) return step;
-    check(options.getTimeStep() <= longestStep * step, "GrainBed", "time step", options.getTimeStep(), "s",
+    return step;
+}
+
+Real GrainCoupling::getTimeStep() const {
+    if (!options.getTimeStep().isSet()) return getDefaultStep();
+    const Real given = options.getTimeStep();
+    if (!std::isfinite(leastRadius)) return given;
+    const Real step = getDefaultStep();
+    check(given <= longestStep * step, "GrainBed", "time step", given, "s",
           "at most " + toText(longestStep * step) + " s, " + toText(longestStep) +
               " times the default for these grains");
-    return options.getTimeStep();
+    if (given > longStep * step && !hasWarned) {
+        hasWarned = true;
+        passWarning("GrainBed: its time step, " + toText(given) + " s, is " + toText(given / step) +
+                    " times the default for these grains; from " + toText(longStep) +
+                    " times on grains buzz and the bed becomes denser. Take at most " + toText(step) + " s");
+    }
+    return given;
 }
 
 ServerProcess& GrainCoupling::getServer() {
@@ -94,7 +107,7 @@ ServerProcess& GrainCoupling::getServer() {
 void GrainCoupling::setUp() {
     if (server) return;
     if (!model) throw std::logic_error("GrainBed: it has no law; call setLaw() first");
-    gravity = gravityOfGrains();
+    gravity = presentGravity = gravityOfGrains();
     const std::string path = options.getServer().empty() ? findServer() : options.getServer();
     std::vector<std::string> command = options.getLauncher();
     if (command.empty())
@@ -202,16 +215,49 @@ void GrainCoupling::sendSurface(BedSurface& surface, const SurfaceOnBody& messag
 
 // Places the surfaces of Ground, for grains that move without the mechanism.
 void GrainCoupling::setGroundPoses() {
-    if (hasBegun) throw std::logic_error("GrainBed: grains cannot be added or settled once the mechanism has moved");
     for (BedSurface& surface : surfaces)
         if (surface.body == 0 && !surface.isSent) sendSurface(surface, describeSurface(surface, Infinity));
-    take(getServer().ask<IntervalReport>(Command::SetPoses, motionOfGround()));
+    take(getServer().ask<IntervalReport>(Command::SetPoses, motionAtRest()), time);
 }
 
-void GrainCoupling::take(const IntervalReport& report) {
+// Returns the motion of all bodies while grains are added: before the mechanism moves there is only Ground, later they stay where they are.
+Motion GrainCoupling::motionAtRest() const {
+    Motion motion;
+    if (!hasBegun) motion = motionOfGround();
+    motion.gravity = toTriple(presentGravity);
+    return motion;
+}
+
+// Computes all contacts anew after grains were added or taken away.
+void GrainCoupling::updatePoses() {
+    if (!hasBegun) return setGroundPoses();
+    take(getServer().ask<IntervalReport>(Command::SetPoses, motionAtRest()), time);
+    choice.lookAgain();
+}
+
+void GrainCoupling::take(const IntervalReport& report, Real until) {
     for (std::size_t k = 0; k < report.surfaces.size() && k < sent.size(); ++k)
         surfaces[std::size_t(sent[k])].report = report.surfaces[k];
     numGrains = int(report.grains);
+    if (report.lost.numbers.empty()) return;
+    numLost += (long long)(report.lost.numbers.size());
+    if (options.mayGrainsLeave()) return;
+    isBroken = true;
+    throw std::runtime_error(describeLost(report.lost, until));
+}
+
+std::string GrainCoupling::describeLost(const LostGrains& lost, Real until) const {
+    const Vec3 at = vectorAt(lost.positions, 0);
+    std::string text = "GrainBed: grain " + std::to_string(lost.numbers[0]) + " has left the box at (" + toText(at[0]) +
+                       ", " + toText(at[1]) + ", " + toText(at[2]) + ") m with " + toText(lost.speeds[0]) +
+                       " m/s, by t = " + toText(until) + " s";
+    if (lost.numbers.size() > 1) text += ", and " + std::to_string(lost.numbers.size() - 1) + " others";
+    const Real ratio = getTimeStep() / getDefaultStep();
+    if (ratio > longStep)
+        return text + ". The time step is " + toText(ratio) +
+               " times the default, with which grains are not stable; call GrainBedOptions::setTimeStep()";
+    return text + ". A body that pushes grains through the walls does that. A wider or higher box keeps them, or "
+                  "GrainBedOptions::setGrainsMayLeave() lets them go";
 }
 
 void GrainCoupling::sendGrains(const Grains& grains, bool skipsBuried) {
@@ -257,21 +303,72 @@ void GrainCoupling::begin(const State& state) {
     if (hasBegun) return checkTime(state);
     for (BedSurface& surface : surfaces)
         if (!surface.isSent) sendSurface(surface, describeSurface(surface, massOf(surface, state)));
+    pendingImpulses = zeros(surfaces.size());
+    placeBodies(state);
+    checkOverlapsOfBodies("at the start");
+    time = state.getTime();
+    hasBegun = true;
+}
+
+// Places all bodies as in this State, and begins to look for touches.
+void GrainCoupling::placeBodies(const State& state) {
     Motion motion;
     addKnots(state, state.getTime(), motion.bodies);
+    presentGravity = gravityAt(state);
+    motion.gravity = toTriple(presentGravity);
+    choice.forget();
     choice.lookAhead(state, sent, getTimeStep(), options.getInterval(), motion);
-    take(getServer().ask<IntervalReport>(Command::SetPoses, motion));
+    take(getServer().ask<IntervalReport>(Command::SetPoses, motion), state.getTime());
+    choice.begin(state, options.getDensity(), motion.ahead);
+}
+
+void GrainCoupling::checkOverlapsOfBodies(const std::string& when) {
     for (const BedSurface& surface : surfaces)
         if (surface.report.deepestOverlap > deepestAtStart)
-            throw std::runtime_error("GrainBed: " + surface.name + " overlaps grains at the start, " +
+            throw std::runtime_error("GrainBed: " + surface.name + " overlaps grains " + when + ", " +
                                      std::to_string(surface.report.contacts) + " contacts, by up to " +
                                      toText(100 * surface.report.deepestOverlap) +
                                      " % of a grain's radius; it must be at most " + toText(100 * deepestAtStart) +
                                      " %. The bed is " + toText(measure().height) + " m high");
-    pendingImpulses = zeros(surfaces.size());
-    choice.begin(state, options.getDensity(), motion.ahead);
-    time = state.getTime();
-    hasBegun = true;
+}
+
+// A State that was changed between two intervals may have a body in the middle of grains, which would shoot them away.
+void GrainCoupling::checkPlaces(const State& state) {
+    bool hasMoved = false;
+    for (std::size_t k = 0; k < poses.size(); ++k) {
+        const Transform& X = system.getMatterSubsystem().getMobilizedBody(bodies[k]).getBodyTransform(state);
+        hasMoved = hasMoved || !((X.p() - poses[k].p()).norm() <= 1e-6 * leastRadius) ||
+                   !((X.R().asMat33() - poses[k].R().asMat33()).norm() <= 1e-6);
+    }
+    if (!hasMoved) return;
+    placeBodies(state);
+    poses.clear();
+    checkOverlapsOfBodies("after the State was changed at t = " + toText(state.getTime()) + " s");
+}
+
+std::string GrainCoupling::nameOf(const MobilizedBody& body) const {
+    for (const BedSurface& surface : surfaces)
+        if (surface.body == body.getMobilizedBodyIndex()) return describeBody(body) + ", of " + surface.name + ",";
+    return describeBody(body);
+}
+
+// Returns the gravity of this State, which may have been changed in it.
+Vec3 GrainCoupling::gravityAt(const State& state) const {
+    if (options.getGravity()) return *options.getGravity();
+    Vec3 sum(0);
+    for (SubsystemIndex i(0); i < system.getNumSubsystems(); ++i) {
+        if (!ForceSubsystem::isInstanceOf(system.getSubsystem(i))) continue;
+        const auto& subsystem = ForceSubsystem::downcast(system.getSubsystem(i));
+        if (!GeneralForceSubsystem::isInstanceOf(subsystem)) continue;
+        const auto& forces = GeneralForceSubsystem::downcast(subsystem);
+        for (ForceIndex f(0); f < forces.getNumForces(); ++f) {
+            const Force& one = forces.getForce(f);
+            if (forces.isForceDisabled(state, f)) continue;
+            if (Force::UniformGravity::isInstanceOf(one)) sum += Force::UniformGravity::downcast(one).getGravity();
+            if (Force::Gravity::isInstanceOf(one)) sum += Force::Gravity::downcast(one).getGravityVector(state);
+        }
+    }
+    return sum;
 }
 
 void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const {
@@ -279,11 +376,17 @@ void GrainCoupling::addKnots(const State& state, Real start, Knots& knots) const
     const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
     for (std::size_t k = 0; k < bodies.size(); ++k) {
         const MobilizedBody& body = matter.getMobilizedBody(bodies[k]);
+        const Transform& X = body.getBodyTransform(state);
+        const SpatialVec& V = body.getBodyVelocity(state);
+        if (!X.p().isFinite() || !X.R().asMat33().isFinite() || !V[0].isFinite() || !V[1].isFinite())
+            throw std::runtime_error("GrainBed: " + nameOf(body) + " has a pose or a velocity that is not a number at t = " +
+                                     toText(state.getTime()) + " s");
         knots[k].push_back(knotAt(state.getTime() - start, body.getBodyTransform(state), body.getBodyVelocity(state)));
     }
 }
 
 IntervalChoice::Interval GrainCoupling::chooseInterval(const State& state) {
+    checkPlaces(state);
     ++numIntervals;
     const bool hasTolerance = options.getIntervalTolerance().isSet();
     const IntervalChoice::Interval interval =
@@ -332,20 +435,26 @@ void GrainCoupling::advance(const State& state, const Knots& knots, Real end, lo
             throw std::runtime_error("GrainBed: the body of " + surface.name + " moves by " + toText(distance) +
                                      " m in a step of the bed, more than the radius of a grain; set a shorter step");
     }
-    Motion motion{steps, timeStep, 0, knots, 0, {}};
+    presentGravity = gravityAt(state);
+    Motion motion{steps, timeStep, 0, knots, toTriple(presentGravity), 0, {}};
     choice.lookAhead(state, sent, getTimeStep(), options.getInterval(), motion);
+    IntervalReport report;
     try {
-        take(getServer().ask<IntervalReport>(Command::Advance, motion));
+        report = getServer().ask<IntervalReport>(Command::Advance, motion);
     } catch (const std::runtime_error&) {
         isBroken = true;
         throw;
     }
+    take(report, end);
     const Real length = Real(steps) * timeStep;
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
         const SpatialVec impulse(toVec3(surfaces[k].report.angularImpulse), toVec3(surfaces[k].report.impulse));
         pendingImpulses[int(k)] += impulse - length * applied.meanOn(int(k));
     }
     choice.learn(state, motion.ahead);
+    poses.clear();
+    for (const MobilizedBodyIndex body : bodies)
+        poses.push_back(system.getMatterSubsystem().getMobilizedBody(body).getBodyTransform(state));
     estimateError(state, steps);
     time = end;
 }

@@ -6,8 +6,10 @@
 #include "grains/GrainForce.h"
 #include "grains/IntervalChoice.h"
 #include "grains/ServerProcess.h"
+#include "simbodydem/JointForces.h"
 #include "simbodydem/grains/GrainBed.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,7 +37,9 @@ public:
     /** @param owner  for messages */
     void add(const std::vector<Grain>&, const std::string& owner);
     void addFile(const std::string& path);
+    int remove(const std::function<bool(const Grain&)>& isRemoved);
     void settle(SimTK::Real atMost);
+    void addJointForces(const JointForces& forces) { jointForces.push_back(forces); }
     SurfaceIndex addSurface(const SimTK::MobilizedBody&, const Shape&, const SimTK::Transform&, const SurfaceMaterial&,
                             const std::string& name);
 
@@ -48,6 +52,7 @@ public:
     GrainBedMeasures measure();
     SimTK::Real getTime() const { return time; }
     SimTK::Real getTimeStep() const;
+    long long getNumLost() const { return numLost; }
     long long getNumShortened() const { return numShortened; }
     /** Returns the next interval: at most that of the options, less if the error of the last one or the IntervalChoice asks for it. Counts
     the latter. */
@@ -56,6 +61,7 @@ public:
     const grains::SurfaceReport& getReport(SurfaceIndex) const;
     SimTK::SpatialVec getPendingImpulse(SurfaceIndex) const;
     std::vector<GrainContact> getContacts(SurfaceIndex);
+    std::vector<GrainPair> getPairs();
     std::vector<GrainLayer> measureLayers(int count);
     void save(const std::string& path, const SimTK::State&);
     void load(const std::string& path, SimTK::State&);
@@ -96,8 +102,18 @@ private:
     void sendGrains(const grains::Grains&, bool skipsBuried);
     SimTK::Real pour(const Pouring&, long long count, SimTK::Real from);
     void setGroundPoses();
-    void take(const grains::IntervalReport&);
+    void updatePoses();
+    void placeBodies(const SimTK::State&);
+    void checkPlaces(const SimTK::State&);
+    void checkOverlapsOfBodies(const std::string& when);
+    void take(const grains::IntervalReport&, SimTK::Real until);
+    std::string describeLost(const grains::LostGrains&, SimTK::Real until) const;
     SimTK::Vec3 gravityOfGrains() const;
+    SimTK::Vec3 gravityAt(const SimTK::State&) const;
+    grains::Motion motionAtRest() const;
+    SimTK::Real getDefaultStep() const;
+    std::vector<double> describeMechanism(const SimTK::State&) const;
+    std::string nameOf(const SimTK::MobilizedBody&) const;
     SimTK::Real massOf(SimTK::Real radius) const; // of a grain [kg]
     int upAxis() const { return grains::upAxisOf({gravity[0], gravity[1], gravity[2]}); }
     bool isDown() const { return gravity[upAxis()] > 0; } // gravity along the positive axis
@@ -111,7 +127,7 @@ private:
     SurfaceMaterial material; // of the grains
     grains::ContactTerms grainTerms;
     SimTK::Real leastRadius = SimTK::Infinity, greatestRadius = 0;
-    SimTK::Vec3 gravity = SimTK::Vec3(0);
+    SimTK::Vec3 gravity = SimTK::Vec3(0), presentGravity = SimTK::Vec3(0); // of the beginning, and now
     std::vector<BedSurface> surfaces;
     std::vector<SimTK::MobilizedBodyIndex> bodies{SimTK::MobilizedBodyIndex(0)}; // Ground first
     std::vector<int> sent;                                                       // surfaces in the server's order
@@ -120,9 +136,12 @@ private:
     int numGrains = 0;
     unsigned pourings = 0;
     SimTK::Real time = 0;
-    long long numShortened = 0, numIntervals = 0;
+    long long numShortened = 0, numIntervals = 0, numLost = 0;
     SimTK::Real intervalError = 0, chosenSteps = 1; // of the last interval; for the next one
     bool hasBegun = false, isBroken = false;
+    mutable bool hasWarned = false; // of the time step
+    std::vector<SimTK::Transform> poses; // of the bodies at the end of the last interval
+    std::vector<JointForces> jointForces;
     double progressBegan = 0, progressLast = 0;
 
     Wrenches pendingImpulses;

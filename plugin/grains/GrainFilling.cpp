@@ -75,18 +75,29 @@ void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owne
     BedState before;
     try {
         setUp();
-        setGroundPoses();
+        updatePoses();
         if (!isFirst) before = getServer().ask<BedState>(Command::Save);
         sendGrains(message, false);
-        setGroundPoses();
+        updatePoses();
         checkOverlaps(owner);
     } catch (const std::invalid_argument&) { // none of them is in the bed then
         if (isFirst)
             makeEmpty();
         else
-            take(getServer().ask<IntervalReport>(Command::Restore, Restart{before, motionOfGround()}));
+            take(getServer().ask<IntervalReport>(Command::Restore, Restart{before, motionAtRest()}), time);
         throw;
     }
+}
+
+int GrainCoupling::remove(const std::function<bool(const Grain&)>& isRemoved) {
+    const std::vector<Grain> all = getGrains();
+    Numbers numbers;
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if (isRemoved(all[k])) numbers.numbers.push_back(std::int64_t(k));
+    if (numbers.numbers.empty()) return 0;
+    numGrains = int(getServer().ask<Count>(Command::Remove, numbers).count);
+    updatePoses();
+    return int(numbers.numbers.size());
 }
 
 // Grains that begin deep in something would be shot away.
@@ -124,12 +135,15 @@ void GrainCoupling::report(const std::string& task, Real simulated, long long st
 
 void GrainCoupling::settle(Real atMost) {
     check(atMost > 0 && std::isfinite(atMost), "GrainBed::settle()", "time", atMost, "s", "> 0 and finite");
+    if (hasBegun)
+        throw std::logic_error("GrainBed: grains cannot be poured or settled once the mechanism has moved; add() them, "
+                               "and let them settle while it moves");
     setGroundPoses();
     const Real step = getTimeStep();
     const long long chunk = 500;
     // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
     const Real drag = 0.3 * std::sqrt(gravity.norm() / (2 * leastRadius));
-    Motion motion = motionOfGround();
+    Motion motion = motionAtRest();
     motion.steps = chunk;
     motion.timeStep = step;
     motion.drag = drag;
@@ -140,7 +154,7 @@ void GrainCoupling::settle(Real atMost) {
     int slow = 0;
     Real first = 0, fraction = 0;
     for (long long steps = chunk;; steps += chunk) {
-        take(getServer().ask<IntervalReport>(Command::Advance, motion));
+        take(getServer().ask<IntervalReport>(Command::Advance, motion), Real(steps) * step);
         const Measures m = getServer().ask<Measures>(Command::Measure);
         const Real fall = m.mass * gravity.norm() * leastRadius;
         slow = m.kineticEnergy <= 1e-5 * fall ? slow + 1 : 0;
@@ -193,6 +207,8 @@ Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
 }
 
 void GrainCoupling::fill(const Pouring& pouring) {
+    if (hasBegun)
+        throw std::logic_error("GrainBed::fill(): grains cannot be poured once the mechanism has moved; add() them");
     if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
         throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
     if (!server) {

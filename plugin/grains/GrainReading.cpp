@@ -73,6 +73,16 @@ std::vector<GrainContact> GrainCoupling::getContacts(SurfaceIndex surface) {
     return all;
 }
 
+std::vector<GrainPair> GrainCoupling::getPairs() {
+    if (!server) return {};
+    const Pairs read = getServer().ask<Pairs>(Command::ReadPairs);
+    std::vector<GrainPair> all(read.overlaps.size());
+    for (std::size_t k = 0; k < all.size(); ++k)
+        all[k] = {read.grains[2 * k],          read.grains[2 * k + 1], vectorAt(read.points, k),
+                  vectorAt(read.normals, k), read.overlaps[k],       vectorAt(read.forces, k)};
+    return all;
+}
+
 std::vector<GrainLayer> GrainCoupling::measureLayers(int count) {
     check(count >= 1, "GrainBed::measureLayers()", "count", count, "layers", "1 or more");
     const Real top = measure().highest;

@@ -4,15 +4,47 @@
 #include "grains/Conversions.h"
 #include "grains/SavedBed.h"
 
+#include "simbodydem/Messages.h"
+
 #include "Simbody.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace simbodydem {
 
 using namespace grains;
 using namespace SimTK;
+
+namespace {
+constexpr std::size_t numbersPerBody = 1 + 2 * 12 + 10; // parent, two frames, mass, its centre and inertia
+}
+
+// Returns what coordinates of a State mean: how bodies hang together, and their masses.
+std::vector<double> GrainCoupling::describeMechanism(const State& state) const {
+    std::vector<double> numbers;
+    const SimbodyMatterSubsystem& matter = system.getMatterSubsystem();
+    for (MobilizedBodyIndex k(0); k < matter.getNumBodies(); ++k) {
+        const MobilizedBody& body = matter.getMobilizedBody(k);
+        if (k == 0) {
+            numbers.resize(numbersPerBody);
+            continue;
+        }
+        numbers.push_back(int(body.getParentMobilizedBody().getMobilizedBodyIndex()));
+        for (const Transform& X : {body.getInboardFrame(state), body.getOutboardFrame(state)}) {
+            const std::array<double, 9> rows = rowsOf(X.R());
+            numbers.insert(numbers.end(), rows.begin(), rows.end());
+            numbers.insert(numbers.end(), &X.p()[0], &X.p()[0] + 3);
+        }
+        const MassProperties& mass = body.getBodyMassProperties(state);
+        const Inertia inertia = mass.calcInertia();
+        numbers.insert(numbers.end(), {mass.getMass(), mass.getMassCenter()[0], mass.getMassCenter()[1],
+                                       mass.getMassCenter()[2]});
+        for (int i = 0; i < 3; ++i) numbers.insert(numbers.end(), {inertia.getMoments()[i], inertia.getProducts()[i]});
+    }
+    return numbers;
+}
 
 void GrainCoupling::save(const std::string& path, const State& state) {
     if (!hasBegun) throw std::logic_error("GrainBed::save(): the bed has not begun; call stepTo() first");
@@ -29,6 +61,9 @@ void GrainCoupling::save(const std::string& path, const State& state) {
     saved.time = time;
     saved.chosenSteps = chosenSteps;
     checkTime(state);
+    saved.mechanism = describeMechanism(state);
+    for (const JointForces& forces : jointForces) saved.joints.push_back(forces.getHistory(state));
+    saved.numLost = numLost;
     saved.q = numbersOf(state.getQ());
     saved.u = numbersOf(state.getU());
     saved.z = numbersOf(state.getZ());
@@ -78,6 +113,16 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
         require(toMessage(describeSurface(surface, before.bodyMass)) == toMessage(before),
                 "another body, shape, pose or material of " + surface.name);
     }
+    system.realize(state, Stage::Instance);
+    const std::vector<double> mechanism = describeMechanism(state);
+    require(mechanism.size() == saved.mechanism.size(), "another number of bodies");
+    for (std::size_t k = 0; k < mechanism.size(); ++k)
+        require(std::abs(mechanism[k] - saved.mechanism[k]) <= 1e-9 * std::max(1., std::abs(saved.mechanism[k])),
+                "another parent, joint frame or mass of " +
+                    describeBody(system.getMatterSubsystem().getMobilizedBody(
+                        MobilizedBodyIndex(int(k / numbersPerBody)))));
+    require(jointForces.size() == saved.joints.size(),
+            std::to_string(saved.joints.size()) + " JointForces; call addJointForces() for each of them");
     setUp();
     for (std::size_t k = 0; k < surfaces.size(); ++k)
         sendSurface(surfaces[std::size_t(saved.order[k])], saved.surfaces[k]);
@@ -85,10 +130,14 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
     std::copy(saved.q.begin(), saved.q.end(), state.updQ().begin());
     std::copy(saved.u.begin(), saved.u.end(), state.updU().begin());
     std::copy(saved.z.begin(), saved.z.end(), state.updZ().begin());
+    for (std::size_t k = 0; k < jointForces.size(); ++k) jointForces[k].setHistory(state, saved.joints[k]);
     system.realize(state, Stage::Velocity);
     Restart restart{saved.state, {}};
+    presentGravity = gravityAt(state);
+    restart.motion.gravity = toTriple(presentGravity);
     addKnots(state, state.getTime(), restart.motion.bodies);
-    take(getServer().ask<IntervalReport>(Command::Restore, restart));
+    take(getServer().ask<IntervalReport>(Command::Restore, restart), saved.time);
+    numLost = saved.numLost;
     pendingImpulses = wrenchesOf(saved.pendingImpulses);
     for (std::size_t k = 0; k < surfaces.size(); ++k)
         surfaces[std::size_t(saved.order[k])].bodyMass = saved.surfaces[k].bodyMass;

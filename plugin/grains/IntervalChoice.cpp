@@ -47,6 +47,10 @@ void IntervalChoice::begin(const State& state, double grainDensity, double ahead
     }
 }
 
+void IntervalChoice::lookAgain() {
+    for (Touch& touch : touches) touch.freeUntil = Touch().freeUntil;
+}
+
 void IntervalChoice::restore(const std::vector<Touch>& saved, const std::array<Vector, 2>& savedModes, double grainDensity) {
     touches = saved;
     modes = savedModes;

@@ -38,6 +38,10 @@ public:
 
     /** Begins with the present reports. @param ahead  as in the motion that they answer */
     void begin(const SimTK::State&, double grainDensity, double ahead);
+    /** Forgets all touches: all surfaces look for their next grain. */
+    void forget() { touches.clear(); }
+    /** Looks again for the next grain of all surfaces, since there are other grains. */
+    void lookAgain();
     /** Adds to the next motion for which surfaces the next grain is to be found. @param state  at its end */
     void lookAhead(const SimTK::State&, const std::vector<int>& sent, double step, int longest, Motion&) const;
     /** Takes the reports at the end of an interval: beginning hits, and the masses that dashpots feel. @param ahead  as in the motion */

@@ -22,11 +22,14 @@ struct SavedBed {
     std::vector<Triple> pendingImpulses;                            ///< moment and force for each surface, by the list of the user
     std::vector<IntervalChoice::Touch> touches;                     ///< likewise
     std::array<std::vector<double>, 2> modes;                       ///< of the IntervalChoice
+    std::vector<double> mechanism;                                  ///< parents, joint frames and masses of all bodies
+    std::vector<std::vector<double>> joints;                        ///< what joint friction remembers
+    std::int64_t numLost = 0;
     BedState state;
 
     template <class IO> void fields(IO& io) {
         io(bed)(density)(leastRadius)(greatestRadius)(surfaces)(order)(time)(chosenSteps)(q)(u)(z);
-        io(pendingImpulses)(touches)(modes)(state);
+        io(pendingImpulses)(touches)(modes)(mechanism)(joints)(numLost)(state);
     }
 };
 

@@ -30,6 +30,8 @@
 namespace test_grain_bed {
 
 using namespace grain_scenes;
+using testing::AllOf;
+using testing::HasSubstr;
 
 namespace {
 
@@ -344,6 +346,29 @@ TEST(GrainBed, ListsTheContactsOfASurface) {
     }
 }
 
+// The contacts among grains are listed once, periodic ones included, on one rank and on two: in a column at rest each carries the grains
+// above it.
+TEST(GrainBed, ListsTheContactsAmongGrains) {
+    for (const int ranks : {1, 2}) {
+        SmallBed scene(ranks);
+        std::vector<Grain> column;
+        for (int k = 0; k < 4; ++k) column.push_back({Vec3(0, 0, .005 + .0099 * k), .005});
+        scene.bed->add(column);
+        scene.bed->settle(5);
+        std::vector<GrainPair> pairs = scene.bed->getPairs();
+        ASSERT_EQ(pairs.size(), 3u);
+        std::sort(pairs.begin(), pairs.end(),
+                  [](const GrainPair& a, const GrainPair& b) { return a.point[2] < b.point[2]; });
+        for (int k = 0; k < 3; ++k) {
+            const Real up = pairs[k].second > pairs[k].first ? 1 : -1; // direction from the first grain
+            EXPECT_EQ(pairs[k].first + pairs[k].second, 2 * k + 1);
+            EXPECT_NEAR(pairs[k].force[2] * up, (3 - k) * grainMass * 9.81, 0.03 * grainMass * 9.81); // not quite still
+            EXPECT_NEAR(pairs[k].normal[2] * up, 1, 1e-9);
+            EXPECT_GT(pairs[k].overlap, 0);
+        }
+    }
+}
+
 // In a column of balls the vertical stress of each layer is the weight of what lies above its middle, over the area of the box. All mass is
 // in some layer.
 TEST(GrainBed, MeasuresTheStressOfLayers) {
@@ -441,6 +466,45 @@ TEST(GrainBed, IsPouredOnTheFrontOfSheets) {
                                                 {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
     EXPECT_EQ(countBelow(Mesh(corners, faces, 1e-4).asContainer(), Transform(), .02), 0);
     EXPECT_EQ(countBelow(HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, .03)), .03), 0);
+}
+
+// No grain is poured below a steep terrain, smooth or faceted, bump, valley or waves, as wide as the box or wider, nor within a closed
+// mesh. A grain that is added there is an error with its place and the surface.
+TEST(GrainBed, IsNotPouredBehindTerrain) {
+    const std::vector<std::function<Real(Real, Real)>> shapes = {
+        [](Real x, Real y) { return .006 + .012 * std::exp(-(x * x + y * y) / 1e-4); },
+        [](Real x, Real) { return .006 + .4 * std::abs(x); },
+        [](Real x, Real y) { return .02 + .008 * std::sin(200 * x) * std::cos(100 * y); }};
+    for (std::size_t k = 0; k < shapes.size(); ++k)
+        for (const Terrain::Surface surface : {Terrain::Surface::Smooth, Terrain::Surface::Faceted}) {
+            const Real margin = k == 1 ? 0 : .01;
+            SmallBed scene;
+            scene.bed = std::make_unique<GrainBed>(
+                scene.system, GrainBedOptions().setBox(Vec3(-.03, -.03, -.02), Vec3(.03, .03, .1)));
+            scene.bed->setLaw(hertzMindlin(), soft(.3));
+            scene.bed->addSurface(
+                scene.matter.Ground(),
+                Terrain::fromFunction(shapes[k], Vec2(-.03 - margin), Vec2(.03 + margin), 20, 20, surface), Transform(),
+                soft(), "hills");
+            scene.bed->fill(Pouring(GrainRadii(.0024, .003), 1).setCount(60));
+            for (const Grain& g : scene.bed->getGrains())
+                EXPECT_GT(g.position[2], shapes[k](g.position[0], g.position[1])) << k << ": " << g.position;
+            EXPECT_THAT(messageOf([&] { scene.bed->add({{Vec3(.001, .002, -.015), .003}}); }),
+                        AllOf(HasSubstr("grain 0 at (0.001, 0.002, -0.015) m"), HasSubstr("behind the surface hills")));
+            EXPECT_EQ(scene.bed->getNumGrains(), 60);
+        }
+    std::vector<Vec3> corners;
+    for (const Real z : {.0, .05})
+        for (const Real y : {-.02, .02})
+            for (const Real x : {-.02, .02}) corners.emplace_back(x, y, z);
+    const std::vector<std::array<int, 3>> faces{{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                                                {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+    SmallBed scene;
+    scene.bed->addSurface(scene.matter.Ground(), Mesh(corners, faces, 1e-4), Transform(), soft(), "box");
+    scene.bed->fill(Pouring(.002, 1).setCount(100));
+    for (const Grain& g : scene.bed->getGrains())
+        EXPECT_TRUE(std::max(std::abs(g.position[0]), std::abs(g.position[1])) > .02 || g.position[2] > .05)
+            << g.position;
 }
 
 // A series of files for ParaView has every grain at every time: the list names the files, and each has its arrays in full.

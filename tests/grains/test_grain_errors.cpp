@@ -5,6 +5,7 @@
 #include "protocol/Commands.h"
 
 #include <simbodydem/ContactModel.h>
+#include <simbodydem/Messages.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/TangentialLaw.h>
@@ -167,7 +168,7 @@ TEST(GrainBedErrors, SurfacesAreChecked) {
     stepper.stepTo(1e-4);
     EXPECT_THAT(messageOf([&] { scene.bed->addSurface(scene.ball, Sphere(.01), Transform(), soft()); }),
                 HasSubstr("begun"));
-    EXPECT_THAT(messageOf([&] { scene.bed->add({{Vec3(.02), radius}}); }), HasSubstr("once the mechanism has moved"));
+    EXPECT_THAT(messageOf([&] { scene.bed->fill(Pouring(radius).setCount(1)); }), HasSubstr("once the mechanism has moved"));
     EXPECT_THAT(messageOf([&] { stepper.stepTo(5e-5); }), HasSubstr("time = 5e-05 s"));
     EXPECT_THAT(messageOf([&] { stepper.stepTo(NaN); }), HasSubstr("time = nan s"));
     stepper.stepTo(1e-4); // no step
@@ -269,7 +270,7 @@ TEST(GrainBedErrors, TimeAndMotionAreChecked) {
     fast.bed->add({{Vec3(0), radius}});
     fast.begin(Vec3(0, 0, .04), Vec3(0, 1e4, 0));
     EXPECT_THAT(messageOf([&] { GrainStepper(*fast.bed, *fast.integrator).stepTo(1e-4); }),
-                HasSubstr("ball moves by 0.1 m in a step"));
+                HasSubstr("m in a step of the bed, more than the radius"));
     fast.bed.reset();
     EXPECT_THAT(messageOf([&] { fast.system.realize(fast.integrator->getState(), Stage::Acceleration); }),
                 HasSubstr("the bed is gone"));
@@ -283,7 +284,7 @@ TEST(GrainBedErrors, TimeAndMotionAreChecked) {
     EXPECT_THAT(messageOf([&] { third.bed->add({{Vec3(0), 1e-5}, {Vec3(.02), .01}}); }), HasSubstr("10 times"));
 }
 
-// A grain that leaves the box ends the server, and its message is that of LAMMPS. The program continues.
+// A grain that leaves the box is an error with its number, place, time and speed. The program continues.
 TEST(GrainBedErrors, LostGrainsAreReported) {
     OneGrain scene(GrainBedOptions()
                        .setBox(Vec3(-.05), Vec3(.05))
@@ -291,15 +292,123 @@ TEST(GrainBedErrors, LostGrainsAreReported) {
                        .setTimeStep(1e-5)
                        .setWalls(false)
                        .setInterval(100));
-    scene.bed->add({{Vec3(0), radius, Vec3(0, 0, 30)}});
+    scene.bed->add({{Vec3(-.02, 0, 0), radius}, {Vec3(0), radius, Vec3(0, 0, 30)}});
     scene.begin(Vec3(.04, 0, 0));
     GrainStepper stepper(*scene.bed, *scene.integrator);
     EXPECT_THAT(messageOf([&] { stepper.stepTo(.01); }),
-                AllOf(HasSubstr("its server has ended"), HasSubstr("Lost atoms")));
+                AllOf(HasSubstr("grain 1 has left the box at (0, 0, 0.05"), HasSubstr("30 m/s, by t = 0.002"),
+                      HasSubstr("setGrainsMayLeave()")));
     EXPECT_THAT(messageOf([&] { stepper.stepTo(.02); }), HasSubstr("ended before"));
     OneGrain another; // a new bed works
     another.bed->add({{Vec3(0), radius}});
     EXPECT_EQ(another.bed->getNumGrains(), 1);
+}
+
+// Grains that may leave are removed and counted, on one rank and on two. New ones can be added and old ones removed while a body moves, and
+// the body meets a new one as one that was there at the start.
+TEST(GrainBedErrors, GrainsMayLeaveAndCome) {
+    for (const int ranks : {1, 2}) {
+        OneGrain scene(GrainBedOptions()
+                           .setBox(Vec3(-.05), Vec3(.05))
+                           .setGravity(Vec3(0))
+                           .setTimeStep(1e-5)
+                           .setWalls(false)
+                           .setRanks(ranks)
+                           .setGrainsMayLeave(true)
+                           .setInterval(100));
+        GrainBed& bed = *scene.bed;
+        bed.add({{Vec3(-.02, 0, 0), radius}, {Vec3(0), radius, Vec3(0, 0, 30)}, {Vec3(-.03, .03, 0), radius}});
+        scene.begin(Vec3(.02, 0, 0), Vec3(1, 0, 0));
+        GrainStepper stepper(bed, *scene.integrator);
+        stepper.stepTo(.005);
+        EXPECT_EQ(bed.getNumLost(), 1);
+        EXPECT_EQ(bed.getNumGrains(), 2);
+        EXPECT_THAT(messageOf([&] { bed.add({{Vec3(.029, 0, 0), radius}}); }), HasSubstr("overlaps ball"));
+        EXPECT_EQ(bed.getNumGrains(), 2);
+        bed.add({{Vec3(.036, 0, 0), radius}}); // before the ball, which is at 0.025 m
+        EXPECT_EQ(bed.getNumGrains(), 3);
+        EXPECT_EQ(bed.remove([](const Grain& g) { return g.position[1] > .02; }), 1);
+        EXPECT_EQ(bed.getNumGrains(), 2);
+        EXPECT_THAT(messageOf([&] { bed.settle(1); }), HasSubstr("once the mechanism has moved"));
+        stepper.stepTo(.01);
+        const std::vector<Grain> grains = bed.getGrains();
+        ASSERT_EQ(grains.size(), 2u);
+        EXPECT_EQ(grains[0].position, Vec3(-.02, 0, 0));
+        EXPECT_NEAR(grains[1].velocity[0], 1.6, .01); // restitution 0.6, of a heavy ball
+    }
+}
+
+// A time step above three times the default is a warning, one above six times an error; a grain that is lost then names the step.
+TEST(GrainBedErrors, LongTimeStepsAreReported) {
+    const auto bedWith = [](Real step) {
+        return std::make_unique<OneGrain>(
+            GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)).setWalls(false).setTimeStep(step));
+    };
+    const auto normal = bedWith(1e-6);
+    std::vector<std::string> warnings;
+    const WarningHandler before = setWarningHandler([&](const std::string& text) { warnings.push_back(text); });
+    Real standard = 0;
+    {
+        OneGrain scene(GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)));
+        scene.bed->add({{Vec3(0), radius}});
+        standard = scene.bed->getTimeStep();
+    }
+    const auto good = bedWith(2.9 * standard);
+    good->bed->add({{Vec3(0), radius}});
+    EXPECT_TRUE(warnings.empty());
+    const auto coarse = bedWith(3.1 * standard);
+    coarse->bed->add({{Vec3(0), radius, Vec3(0, 0, 10)}});
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_THAT(warnings[0], HasSubstr("is 3.1 times the default"));
+    coarse->begin(Vec3(.04, 0, 0));
+    EXPECT_THAT(messageOf([&] { GrainStepper(*coarse->bed, *coarse->integrator).stepTo(.02); }),
+                AllOf(HasSubstr("grain 0 has left the box"), HasSubstr("The time step is 3.1 times the default")));
+    EXPECT_EQ(warnings.size(), 1u);
+    const auto wrong = bedWith(6.1 * standard);
+    EXPECT_THAT(messageOf([&] { wrong->bed->add({{Vec3(0), radius}}); }), HasSubstr("6 times the default"));
+    setWarningHandler(before);
+}
+
+// A body without a pose, and one that the State puts into grains between two intervals, are errors with the name of the body or its surface.
+TEST(GrainBedErrors, BodiesOutOfPlaceAreReported) {
+    OneGrain scene;
+    scene.bed->add({{Vec3(0), radius}});
+    scene.begin(Vec3(0, 0, .04));
+    GrainStepper stepper(*scene.bed, *scene.integrator);
+    stepper.stepTo(1e-3);
+    State& state = scene.integrator->updAdvancedState();
+    scene.ball.setQToFitTranslation(state, Vec3(0, 0, 1.5 * radius));
+    scene.integrator->reinitialize(Stage::Position, false);
+    EXPECT_THAT(messageOf([&] { stepper.stepTo(2e-3); }),
+                AllOf(HasSubstr("ball overlaps grains after the State was changed at t = 0.001 s"), HasSubstr("50 %")));
+    OneGrain other;
+    other.bed->add({{Vec3(0), radius}});
+    other.begin(Vec3(0, 0, .04));
+    GrainStepper second(*other.bed, *other.integrator);
+    second.stepTo(1e-3);
+    other.ball.setUToFitLinearVelocity(other.integrator->updAdvancedState(), Vec3(NaN));
+    EXPECT_THAT(messageOf([&] { second.stepTo(2e-3); }),
+                AllOf(HasSubstr("body 1, of ball,"), HasSubstr("not a number at t = 0.001 s")));
+}
+
+// Gravity that is changed in the State moves the grains too.
+TEST(GrainBedErrors, GravityFollowsTheState) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    Force::Gravity gravity(forces, matter, Vec3(0, 0, -10));
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setTimeStep(1e-5).setInterval(10));
+    bed.setLaw(hertzMindlin(), soft());
+    bed.add({{Vec3(0), radius}});
+    State state = system.realizeTopology();
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.initialize(state);
+    GrainStepper stepper(bed, integrator);
+    stepper.stepTo(.01);
+    gravity.setGravityVector(integrator.updAdvancedState(), Vec3(4, 0, 0));
+    stepper.stepTo(.02);
+    EXPECT_NEAR(bed.getGrains()[0].velocity[0], .04, 1e-3); // begins within an interval
+    EXPECT_NEAR(bed.getGrains()[0].velocity[2], -.1, 2e-3);
 }
 
 // A rank that is killed is an exception within seconds, and no process stays.

@@ -32,6 +32,7 @@ struct Scene {
     Real density = 2500, height = .12, restitution = .6, pillar = .01;
     ContactModel model = hertzMindlin();
     const char* plateName = "plate";
+    Real frame = 0; // height of the joint's frame on Ground
 };
 
 // A plate on some grains, with a pillar of Ground among them, which is added after the plate.
@@ -40,14 +41,15 @@ struct Plated {
     SimbodyMatterSubsystem matter{system};
     GeneralForceSubsystem forces{system};
     Force::UniformGravity gravity{forces, matter, Vec3(0, 0, -9.81)};
-    MobilizedBody::Slider plate{matter.Ground(), Rotation(-Pi / 2, YAxis),
+    Real frame;
+    MobilizedBody::Slider plate{matter.Ground(), Transform(Rotation(-Pi / 2, YAxis), Vec3(0, 0, frame)),
                                 Body::Rigid(MassProperties(.1, Vec3(0), Inertia(1e-5))), Rotation(-Pi / 2, YAxis)};
     std::unique_ptr<GrainBed> bed;
     State state;
     RungeKuttaMersonIntegrator integrator{system};
     std::unique_ptr<GrainStepper> stepper;
 
-    explicit Plated(const Scene& scene = {}) {
+    explicit Plated(const Scene& scene = {}) : frame(scene.frame) {
         bed = std::make_unique<GrainBed>(system, GrainBedOptions()
                                                      .setBox(Vec3(-.03, -.03, 0), Vec3(.03, .03, scene.height))
                                                      .setPeriodic(scene.isPeriodic, scene.isPeriodic, false)
@@ -157,6 +159,9 @@ TEST(SavedBed, ChecksItsFile) {
     scene = {};
     scene.pillar = .02;
     EXPECT_THAT(refusal(scene), HasSubstr("pillar"));
+    scene = {};
+    scene.frame = 1e-4;
+    EXPECT_THAT(refusal(scene), HasSubstr("another parent, joint frame or mass of body 1"));
     scene = {};
     scene.plateName = "sheet";
     EXPECT_THAT(refusal(scene), HasSubstr("a surface plate in the place of sheet"));

@@ -10,6 +10,7 @@
 #include "simbody/internal/MobilizedBody.h"
 #include "simbody/internal/MultibodySystem.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 namespace simbodydem {
 
 class GrainCoupling;
+class JointForces;
 
 /** Describes one grain, a ball. */
 struct Grain {
@@ -52,6 +54,15 @@ struct GrainContact {
     SimTK::Vec3 normal = SimTK::Vec3(0); ///< from the surface to the grain, in Ground
     SimTK::Real overlap = 0;             ///< [m]
     SimTK::Vec3 force = SimTK::Vec3(0);  ///< on the surface, in Ground [N]
+};
+
+/** Describes one contact between two grains. In a periodic box it may be between a grain and an image of the other. */
+struct GrainPair {
+    int first = 0, second = 0;           ///< their indices in GrainBed::getGrains()
+    SimTK::Vec3 point = SimTK::Vec3(0);  ///< in Ground [m]
+    SimTK::Vec3 normal = SimTK::Vec3(0); ///< from the first grain to the second, in Ground
+    SimTK::Real overlap = 0;             ///< [m]
+    SimTK::Vec3 force = SimTK::Vec3(0);  ///< on the second grain, in Ground [N]
 };
 
 /** Describes a horizontal layer of a bed, by the grains whose centres are in it. */
@@ -116,10 +127,14 @@ public:
     @throws std::invalid_argument unless either Pouring::upTo() or Pouring::setCount() was called, if there is no gravity, or if radii are out of
             those of the first grains; std::runtime_error if the grains do not come to rest, or with the message of the server */
     void fill(const Pouring&);
-    /** Adds grains at given places.
-    @throws std::invalid_argument if one is out of the box, has a radius out of those of the first grains, or overlaps another grain, a wall or
-            a surface of Ground by more than a tenth of its radius; then none is added */
+    /** Adds grains at given places, also while the mechanism moves, between two calls of stepTo().
+    @throws std::invalid_argument if one is out of the box, has a radius out of those of the first grains, is behind a terrain or a mesh, or
+            overlaps another grain, a wall or a surface by more than a tenth of its radius; then none is added */
     void add(const std::vector<Grain>&);
+    /** Removes grains, also while the mechanism moves, between two calls of stepTo(). What is left keeps its order.
+    @param isRemoved  returns true for each grain to be removed
+    @returns how many they were */
+    int remove(const std::function<bool(const Grain&)>& isRemoved);
     /** Adds the grains of a file, see readGrainFile().
     @throws std::invalid_argument as add() does, and if the file has another density than the bed, std::runtime_error if it cannot be read */
     void addFile(const std::string& path);
@@ -141,6 +156,8 @@ public:
     int getNumSurfaces() const;
 
     const GrainBedOptions& getOptions() const;
+    /** Returns the number of grains that have left the box, see GrainBedOptions::setGrainsMayLeave(). */
+    long long getNumLost() const;
     /** Returns the number of grains. */
     int getNumGrains() const;
     /** Returns all grains in the order in which they were added. */
@@ -161,10 +178,14 @@ public:
     int getNumContacts(SurfaceIndex) const;
     /** Returns these contacts one by one. */
     std::vector<GrainContact> getContacts(SurfaceIndex) const;
+    /** Returns all contacts among grains, one by one. */
+    std::vector<GrainPair> getPairs() const;
     /** Measures layers of equal thickness, from the bottom of the box to the highest grain.
     @param count  of layers, 1 or more */
     std::vector<GrainLayer> measureLayers(int count) const;
 
+    /** Saves and loads what the friction of these joints remembers together with the bed. Call it before save() and load(). */
+    void addJointForces(const JointForces&);
     /** Saves the grains, what their contacts remember, and pending impulses on the mechanism, with time, q, u and z of the State. Other parts
     of a State, such as the contact history of a DEMContactForce, are not in the file.
     @throws std::logic_error before the first stepTo(), std::runtime_error if the file cannot be written */

@@ -32,7 +32,7 @@ class SIMBODYDEM_GRAINS_API GrainBedOptions {
 public:
     /** Sets the number of processes that compute the bed. The default is 1. @param ranks  1 or more */
     GrainBedOptions& setRanks(int ranks);
-    /** Sets the box that holds the grains, in Ground. A grain that leaves it is an error.
+    /** Sets the box that holds the grains, in Ground. A grain that leaves it is an error, unless setGrainsMayLeave() is called.
     @param low, high  opposite corners [m] */
     GrainBedOptions& setBox(const SimTK::Vec3& low, const SimTK::Vec3& high);
     /** Sets the directions in which the box repeats itself. The default is none. */
@@ -40,12 +40,16 @@ public:
     /** Sets whether the box has walls. By default it has a floor and side walls and is open at the top. Walls have the material of the
     grains. Directions that repeat have none. */
     GrainBedOptions& setWalls(bool on);
+    /** Sets whether grains may leave the box. By default one that leaves is an error with its place and time. If they may, they are removed and
+    counted, see GrainBed::getNumLost(). */
+    GrainBedOptions& setGrainsMayLeave(bool may);
     /** Sets the density of the grains. The default is 2500 kg/m^3, that of glass. @param density  [kg/m^3], > 0 */
     GrainBedOptions& setDensity(SimTK::Real density);
     /** Sets the gravity that acts on the grains. By default it is that of the System. @param gravity  [m/s^2] */
     GrainBedOptions& setGravity(const SimTK::Vec3& gravity);
     /** Sets the longest time step of the bed. The default is a tenth of Rayleigh's time of the smallest grain with Hertz's law, and a
-    fortieth of the contact time of two of them with a linear one. The stiffest pair counts, surfaces too. More than ten times that is an error.
+    fortieth of the contact time of two of them with a linear one. The stiffest pair counts, surfaces too. More
+    than three times that is a warning, since grains buzz and the bed becomes denser. More than six times is an error.
     @param step  [s], > 0 */
     GrainBedOptions& setTimeStep(SimTK::Real step);
     /** Sets how many steps of the bed are between two exchanges with the mechanism. The default is 1. Intervals are
@@ -69,6 +73,7 @@ public:
     const SimTK::Vec3& getHigh() const { return high; }
     bool isPeriodic(int axis) const { return periodic[std::size_t(axis)]; }
     bool hasWalls() const { return walls; }
+    bool mayGrainsLeave() const { return mayLeave; }
     SimTK::Real getDensity() const { return density; }
     const std::optional<SimTK::Vec3>& getGravity() const { return gravity; }
     const OptionalReal& getTimeStep() const { return timeStep; }
@@ -82,7 +87,7 @@ private:
     int ranks = 1, interval = 1;
     SimTK::Vec3 low = SimTK::Vec3(0), high = SimTK::Vec3(0);
     std::array<bool, 3> periodic{};
-    bool walls = true;
+    bool walls = true, mayLeave = false;
     SimTK::Real density = 2500;
     std::optional<SimTK::Vec3> gravity;
     OptionalReal timeStep, intervalTolerance;

@@ -34,13 +34,15 @@ enum class Command : std::uint32_t {
     SetUp,         ///< BedSetUp; answers SetUpDone
     AddGrains,     ///< Grains; answers Count
     AddSurface,    ///< SurfaceOnBody; answers nothing
-    SetPoses,      ///< Motion of the bodies at rest at their present pose; answers IntervalReport
+    SetPoses,      ///< Motion of the bodies at rest at their present pose, or none: they stay; answers IntervalReport
     Advance,       ///< Motion; answers IntervalReport
     Level,         ///< Height; removes all grains above it; answers Count
+    Remove,        ///< Numbers; removes the grains with these places in the order of ReadGrains; answers Count
     Measure,       ///< answers Measures
     MeasureLayers, ///< LayersAsked; answers Layers
     ReadGrains,    ///< answers Grains
     ReadContacts,  ///< SurfaceNumber; answers Contacts
+    ReadPairs,     ///< answers Pairs
     Save,          ///< answers BedState
     Restore,       ///< Restart; replaces all grains; answers IntervalReport
     Quit           ///< answers nothing, and ends the server
@@ -184,10 +186,11 @@ struct Motion {
     double timeStep = 0; ///< [s]
     double drag = 0;     ///< on all grains, force per mass and speed, to let them come to rest [1/s]
     std::vector<std::vector<MotionKnot>> bodies; ///< by the numbers of SurfaceOnBody::body
+    Triple gravity{};                            ///< on the grains [m/s^2]
     double ahead = 0;                            ///< time after the interval for which the next grain is looked for [s]
     std::vector<SurfaceUpdate> surfaces;         ///< in the order in which surfaces were sent; none: nothing changes
 
-    template <class IO> void fields(IO& io) { io(steps)(timeStep)(drag)(bodies)(ahead)(surfaces); }
+    template <class IO> void fields(IO& io) { io(steps)(timeStep)(drag)(bodies)(gravity)(ahead)(surfaces); }
 };
 
 /** Describes the grain that is next to a surface without contact. */
@@ -222,11 +225,27 @@ struct SurfaceReport {
     }
 };
 
+/** Holds grains that have left the box in an interval. They are no longer in the bed. */
+struct LostGrains {
+    std::vector<std::int64_t> numbers; ///< in the order in which grains were added to the bed
+    std::vector<double> positions;     ///< three each [m]
+    std::vector<double> speeds;        ///< [m/s]
+
+    template <class IO> void fields(IO& io) { io(numbers)(positions)(speeds); }
+};
+
 struct IntervalReport {
     std::vector<SurfaceReport> surfaces;
     std::int64_t grains = 0;
+    LostGrains lost;
 
-    template <class IO> void fields(IO& io) { io(surfaces)(grains); }
+    template <class IO> void fields(IO& io) { io(surfaces)(grains)(lost); }
+};
+
+struct Numbers {
+    std::vector<std::int64_t> numbers;
+
+    template <class IO> void fields(IO& io) { io(numbers); }
 };
 
 struct Count {
@@ -295,6 +314,17 @@ struct Contacts {
     std::vector<double> points;       ///< three each [m]
     std::vector<double> normals;      ///< three each, from the surface to the grain
     std::vector<double> forces;       ///< three each, on the surface [N]
+
+    template <class IO> void fields(IO& io) { io(grains)(overlaps)(points)(normals)(forces); }
+};
+
+/** Holds the contacts among grains, one after the other. */
+struct Pairs {
+    std::vector<std::int32_t> grains; ///< two each, as in the order of ReadGrains
+    std::vector<double> overlaps;     ///< [m]
+    std::vector<double> points;       ///< three each [m]
+    std::vector<double> normals;      ///< three each, from the first grain to the second
+    std::vector<double> forces;       ///< three each, on the second grain [N]
 
     template <class IO> void fields(IO& io) { io(grains)(overlaps)(points)(normals)(forces); }
 };

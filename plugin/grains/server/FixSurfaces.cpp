@@ -113,6 +113,7 @@ void FixSurfaces::moveSurfaces(double time, double step) {
 
 void FixSurfaces::beginInterval(const Motion& motion) {
     drag = motion.drag;
+    gravity = Eigen::Map<const Vector>(motion.gravity.data());
     paths.clear();
     for (const std::vector<MotionKnot>& knots : motion.bodies) paths.emplace_back(knots);
     elapsed = 0;
@@ -153,26 +154,10 @@ std::vector<SurfaceReport> FixSurfaces::getWallReports() const {
     return reports;
 }
 
-// Returns true if the nearest part of a sheet is seen from behind. A sheet has contacts only near to it, so a larger ball is tried until it
-// touches.
-bool FixSurfaces::isBehind(const SphereOnShape& shape, const Vector& centre, double radius, double farthest) {
-    std::vector<SphereContact> contacts;
-    for (double reach = 2 * radius; contacts.empty() && reach < farthest; reach *= 2) {
-        if (!shape.isNear(centre, reach)) continue;
-        kernels::AroundCorners around;
-        shape.find(centre, reach, around, contacts);
-    }
-    const auto nearest =
-        std::max_element(contacts.begin(), contacts.end(),
-                         [](const SphereContact& a, const SphereContact& b) { return a.overlap < b.overlap; });
-    return nearest != contacts.end() && nearest->front < 0;
-}
-
 Grains FixSurfaces::withoutBuried(const Grains& all) const {
     Grains free;
     free.density = all.density;
     std::vector<SphereContact> contacts;
-    const double farthest = 2 * (domain->prd[0] + domain->prd[1] + domain->prd[2]);
     for (std::size_t k = 0; k < all.radii.size() && std::int64_t(free.radii.size()) < all.atMost; ++k) {
         const double* const x = &all.positions[3 * k];
         const bool isBuried = std::any_of(surfaces.begin(), surfaces.end(), [&](const PlacedSurface& s) {
@@ -182,13 +167,24 @@ Grains FixSurfaces::withoutBuried(const Grains& all) const {
                 s.shape.find(centre, all.radii[k], around, contacts);
                 if (!contacts.empty()) return true;
             }
-            return s.shape.hasBack() && isBehind(s.shape, centre, all.radii[k], farthest);
+            return s.shape.isBehind(centre);
         });
         if (isBuried) continue;
         free.positions.insert(free.positions.end(), x, x + 3);
         free.radii.push_back(all.radii[k]);
     }
     return free;
+}
+
+std::string FixSurfaces::findBehind(const Grains& all) const {
+    for (std::size_t k = 0; k < all.radii.size(); ++k)
+        for (const PlacedSurface& s : surfaces) {
+            const double* const x = &all.positions[3 * k];
+            if (s.shape.isBehind(imageNear(s, x)))
+                return "grain " + std::to_string(k) + " at (" + toReadable(x[0]) + ", " + toReadable(x[1]) + ", " +
+                       toReadable(x[2]) + ") m is behind the surface " + s.given.name;
+        }
+    return {};
 }
 
 std::string FixSurfaces::findFault(double largestRadius) const {
@@ -210,6 +206,12 @@ void FixSurfaces::setup(int) {
     areNearKnown = false;
     moveSurfaces(elapsed, 0);
     addForces(0);
+    addGravity();
+}
+
+void FixSurfaces::addGravity() {
+    for (int i = 0; i < atom->nlocal; ++i)
+        for (int axis = 0; axis < 3; ++axis) atom->f[i][axis] += atom->rmass[i] * gravity[axis];
 }
 
 // LAMMPS computes forces with velocities of half a step before. Those at the start of the step, kept here, give the ones at its end.
@@ -228,6 +230,7 @@ void FixSurfaces::post_force(int) {
     elapsed += step;
     moveSurfaces(elapsed, step);
     addForces(step);
+    addGravity();
     for (int i = 0; drag > 0 && i < atom->nlocal; ++i)
         for (int axis = 0; axis < 3; ++axis) {
             atom->f[i][axis] -= drag * atom->rmass[i] * atom->v[i][axis];
@@ -359,7 +362,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         motion.meanAngularVelocity = halfTurn - s.meanPose.angularVelocity;
         motion.spin = 0.5 * middleNormal.dot(halfTurn + s.meanPose.angularVelocity);
 
-        const ContactLoad load = advanceContact(s.given.terms, motion, isNew, contact);
+        const ContactLoad load = advanceContact(s.given.terms, motion, isNew, s.given.body > 0, contact);
         kept.push_back(contact);
         isTouched = true;
         // The force acts at the contact point on both, so what the grain gets the surface loses.

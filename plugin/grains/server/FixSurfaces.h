@@ -53,7 +53,7 @@ public:
     void addWall(int side, const ContactTerms&);
     /** Sets the motion of the bodies in the next interval, and clears the impulses. */
     void beginInterval(const Motion&);
-    /** Places all surfaces at the start of the motion. */
+    /** Places all surfaces at the start of the motion. They stay where they are if it has no bodies. */
     void setPosesAtRest(const Motion&);
     /** Sets the wrenches of all surfaces, on Ground's origin, in place of those that setPosesAtRest() led to. The sum over the ranks counts.
     @param forces  force and moment of each */
@@ -61,13 +61,16 @@ public:
     std::vector<SurfaceReport> getReports() const;
     /** Returns all surfaces, walls of the box first. */
     const std::vector<PlacedSurface>& getSurfaces() const { return surfaces; }
+    const Vector& getGravity() const { return gravity; }
     std::size_t getNumWalls() const { return numWalls; }
     /** Writes what a grain remembers of its contacts with surfaces. @returns how many numbers that are */
     int packMemory(int grain, double* buffer) const;
     /** Reads what packMemory() has written. @returns how many numbers that are */
     int unpackMemory(int grain, const double* buffer);
     std::vector<SurfaceReport> getWallReports() const;
-    /** Returns those of these grains, at rest, that no surface overlaps and no sheet has behind it, the first atMost. */
+    /** Returns a message if one of these grains is behind a surface, see SphereOnShape::isBehind(); else nothing. */
+    std::string findBehind(const Grains&) const;
+    /** Returns those of these grains, at rest, that no surface overlaps or has behind it, the first atMost. */
     Grains withoutBuried(const Grains&) const;
     /** Returns a message if a surface is too long for a periodic box; else nothing. */
     std::string findFault(double largestRadius) const;
@@ -99,11 +102,11 @@ private:
         kernels::AroundCorners around;
     };
 
-    static bool isBehind(const SphereOnShape&, const Vector& centre, double radius, double farthest);
     void moveSurfaces(double time, double step);
     void findNear();
     bool haveMoved() const;
     void addForces(double step);
+    void addGravity();
     void addForcesOf(int surface, NearGrain&, double step);
     Memory& memoryOf(int grain);
     void release(int grain);
@@ -116,6 +119,7 @@ private:
     std::vector<BodyPath> paths;
     double elapsed = 0;     // of the interval [s]
     double drag = 0;        // [1/s]
+    Vector gravity = Vector::Zero();
     std::vector<int> slots; // by grain: number of its memory, or -1
     std::vector<Memory> memories;
     std::vector<int> freeSlots;

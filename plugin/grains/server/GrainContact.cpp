@@ -69,13 +69,15 @@ kernels::TangentialOutput<double> calcTangential(const ContactTerms& terms, cons
 
 } // namespace
 
-ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motion, bool isNew, GrainContact& contact) {
+ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motion, bool isNew, bool isOnMovingBody,
+                           GrainContact& contact) {
     const Vector& n = motion.normal;
     const double rate = -motion.velocity.dot(n);
     const kernels::NormalInput<double> in{motion.overlap, rate, motion.effectiveRadius,
                                           std::sqrt(motion.effectiveRadius * motion.overlap), motion.effectiveMass};
     const kernels::NormalOutput<double> normal = calcNormal(terms, in);
-    ContactLoad load{normal.force * n, Vector::Zero(), normal.storedEnergy, {normal.stiffness}, {normalDamping(terms, in)}};
+    ContactLoad load{normal.force * n, Vector::Zero(), normal.storedEnergy, {normal.stiffness}, {}};
+    if (isOnMovingBody) load.damping.normal = normalDamping(terms, in);
     if (terms.tangential == ContactTerms::Tangential::None && terms.rolling == ContactTerms::Rolling::None) {
         vectorIn(contact.normal) = n;
         return load;

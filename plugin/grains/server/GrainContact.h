@@ -54,8 +54,9 @@ struct ContactLoad {
 /** Computes the force of one contact and advances its history. A contact that is new has a history of zeros. The laws are the kernels of
 the library. The spring is carried as everywhere in the library: it turns by the smallest rotation onto the new normal and with the mean spin
 of both bodies. The slip of a step is the velocity in its middle times the step, which is exact to the second order.
-@param isNew  true if the contact was not there at the last step */
-ContactLoad advanceContact(const ContactTerms&, const ContactMotion&, bool isNew, GrainContact&);
+@param isNew           true if the contact was not there at the last step
+@param isOnMovingBody  true if the damping along the normal is to be computed */
+ContactLoad advanceContact(const ContactTerms&, const ContactMotion&, bool isNew, bool isOnMovingBody, GrainContact&);
 
 } // namespace simbodydem::grains
 

@@ -27,6 +27,7 @@ template <class... Args, class Text> auto make_args_checked(const Text&, Args&..
 #include <neigh_list.h>
 #include <neighbor.h>
 #include <pair.h>
+#include <timer.h>
 #include <update.h>
 
 #undef MIN

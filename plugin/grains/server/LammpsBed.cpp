@@ -2,12 +2,14 @@
 #include "server/LammpsBed.h"
 
 #include "server/BedLayers.h"
+#include "server/FixExchange.h"
 #include "server/FixRolling.h"
 #include "server/FixSurfaces.h"
 #include "server/GrainRows.h"
 #include "server/Lammps.h"
 #include "server/LammpsTerms.h"
 #include "server/NextGrains.h"
+#include "server/PairContacts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +19,8 @@
 namespace simbodydem::grains {
 
 namespace {
+
+constexpr std::int64_t longestRun = 1000000000; // steps; LAMMPS counts them in an int
 
 // Passes on what LAMMPS says of errors, and nothing else: it says a page for every run.
 ssize_t writeErrors(void* kept, const char* bytes, size_t size) {
@@ -52,6 +56,12 @@ double normalEnergy(const ContactTerms& terms, double radius, double overlap) {
     return perSquare * overlap * overlap;
 }
 
+// Returns the place of a grain in the order of readGrains(). @param tags  sorted numbers of all grains; none: they are 1, 2, 3...
+std::int32_t placeOf(double tag, const std::vector<double>& tags) {
+    return tags.empty() ? std::int32_t(tag) - 1
+                        : std::int32_t(std::lower_bound(tags.begin(), tags.end(), tag) - tags.begin());
+}
+
 // Replaces numbers by their sums over all ranks, on rank 0.
 class Sums {
 public:
@@ -84,6 +94,7 @@ LammpsBed::LammpsBed(MPI_Comm world) : world(world) {
     if (!lammps) throw std::runtime_error("LAMMPS does not start");
     lammps->screen = openErrorFilter();
     (*lammps->modify->fix_map)[FixSurfaces::styleName] = &makeFix<FixSurfaces>;
+    (*lammps->modify->fix_map)[FixExchange::styleName] = &makeFix<FixExchange>;
     (*lammps->modify->fix_map)[FixRolling::styleName] = &makeFix<FixRolling>;
 }
 
@@ -128,15 +139,15 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     command("timestep " + toText(bed.timeStep));
     timeStep = bed.timeStep;
     command("thermo_style custom step atoms");
+    command("thermo_modify lost ignore"); // FixExchange notes them
     command(std::string("fix surfaces all ") + FixSurfaces::styleName);
     surfaces = static_cast<FixSurfaces*>(lammps->modify->fix[lammps->modify->find_fix("surfaces")]);
-    const Vector gravity(bed.gravity[0], bed.gravity[1], bed.gravity[2]);
-    if (gravity.norm() > 0)
-        command("fix gravity all gravity " + toText(gravity.norm()) + " vector " + toText(gravity[0]) + " " +
-                toText(gravity[1]) + " " + toText(gravity[2]));
     for (int side = 0; side < 6; ++side)
         if (bed.hasWall[std::size_t(side)]) surfaces->addWall(side, bed.terms);
     command("fix integrate all nve/sphere");
+    command(std::string("fix exchange all ") + FixExchange::styleName);
+    exchange = static_cast<FixExchange*>(lammps->modify->fix[lammps->modify->find_fix("exchange")]);
+    exchange->atEndOfStep = [this] { endStep(); };
     return {"pair granular " + terms + "\ntime step " + toText(bed.timeStep) + " s"};
 }
 
@@ -145,6 +156,10 @@ void LammpsBed::mendRolling() {
 }
 
 Count LammpsBed::addGrains(const Grains& given) {
+    if (!given.skipsBuried) {
+        const std::string fault = surfaces->findBehind(given);
+        if (!fault.empty()) throw std::invalid_argument(fault);
+    }
     mendRolling();
     const Grains grains = given.skipsBuried ? surfaces->withoutBuried(given) : given;
     const std::int64_t before = std::int64_t(lammps->atom->natoms);
@@ -188,33 +203,51 @@ void LammpsBed::run(std::int64_t steps) {
     needsSetUp = false;
 }
 
+// Changes the step within a run, as LAMMPS's fix dt/reset does.
 void LammpsBed::setTimeStep(double step) {
-    command("timestep " + toText(step));
-    timeStep = step;
-    // This LAMMPS tells its parts only at the start of a run with all preparations, which intervals do without.
+    lammps->update->update_time();
+    lammps->update->dt = timeStep = step;
+    lammps->update->dt_default = 0;
     lammps->force->pair->reset_dt();
     for (int k = 0; k < lammps->modify->nfix; ++k) lammps->modify->fix[k]->reset_dt();
 }
 
-IntervalReport LammpsBed::setPoses(const Motion& motion) {
-    surfaces->setPosesAtRest(motion);
+IntervalReport LammpsBed::setPoses(const Motion& poses) {
+    surfaces->setPosesAtRest(poses);
     const std::string fault = surfaces->findFault(given.largestRadius);
     if (!fault.empty()) throw std::invalid_argument(fault);
     needsSetUp = true;
     run(0);
-    return collect(&motion);
+    return collect(&poses);
 }
 
-IntervalReport LammpsBed::advance(const Motion& motion) {
-    if (motion.timeStep != timeStep) setTimeStep(motion.timeStep);
-    surfaces->beginInterval(motion);
-    run(motion.steps);
-    const std::string fault = surfaces->findFault(given.largestRadius); // bodies turn
-    if (!fault.empty()) throw std::runtime_error(fault);
-    return collect(&motion);
+void LammpsBed::beginInterval(const Motion& following) {
+    motion = &following;
+    if (motion->timeStep != timeStep) setTimeStep(motion->timeStep);
+    surfaces->beginInterval(*motion);
+    stepsLeft = motion->steps;
 }
 
-IntervalReport LammpsBed::collect(const Motion* motion) const {
+void LammpsBed::advance(const Motion& first, const Next& following) {
+    if (!exchange || first.steps < 1) throw std::invalid_argument("an interval needs a bed and one step at least");
+    next = &following;
+    beginInterval(first);
+    while (stepsLeft > 0) run(longestRun);
+    lammps->timer->reset_timeout(); // LAMMPS ignores runs after an enforced one
+    motion = nullptr;
+    next = nullptr;
+}
+
+void LammpsBed::endStep() {
+    if (!next || --stepsLeft > 0) return;
+    const Motion* const following = (*next)(collect(motion), surfaces->findFault(given.largestRadius)); // bodies turn
+    if (following)
+        beginInterval(*following);
+    else
+        lammps->timer->force_timeout(); // ends the run before its next step
+}
+
+IntervalReport LammpsBed::collect(const Motion* ended) const {
     IntervalReport report;
     report.surfaces = surfaces->getReports();
     const std::size_t count = report.surfaces.size();
@@ -238,9 +271,9 @@ IntervalReport LammpsBed::collect(const Motion* motion) const {
         report.surfaces[k].deepestOverlap = deepestOfAll[k];
         for (double& x : report.surfaces[k].point) x /= std::max(1., contacts[k]);
     }
+    report.lost = exchange->takeLost();
     report.grains = std::int64_t(lammps->atom->natoms);
-    const Vector gravity(given.gravity[0], given.gravity[1], given.gravity[2]);
-    if (motion) findNextGrains(*lammps, *surfaces, *motion, gravity.norm(), report.surfaces);
+    if (ended) findNextGrains(*lammps, *surfaces, *ended, report.surfaces);
     return report;
 }
 
@@ -261,6 +294,33 @@ Count LammpsBed::level(double height) {
     command("delete_atoms group cut compress no"); // springs know the other grain by its number
     command("group cut delete");
     command("region cut delete");
+    needsSetUp = true;
+    return {std::int64_t(lammps->atom->natoms)};
+}
+
+Count LammpsBed::remove(const std::vector<std::int64_t>& places) {
+    mendRolling();
+    std::vector<double> tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
+    std::sort(tags.begin(), tags.end());
+    int count = int(tags.size());
+    MPI_Bcast(&count, 1, MPI_INT, 0, world);
+    tags.resize(std::size_t(count));
+    MPI_Bcast(tags.data(), count, MPI_DOUBLE, 0, world);
+    constexpr std::size_t perCommand = 1000;
+    for (std::size_t at = 0; at < places.size(); at += perCommand) {
+        std::string ids;
+        for (std::size_t k = at; k < std::min(places.size(), at + perCommand); ++k) {
+            if (places[k] < 0 || places[k] >= count)
+                throw std::invalid_argument("there is no grain " + std::to_string(places[k]) + "; the bed has " +
+                                            std::to_string(count));
+            ids += " " + std::to_string(std::int64_t(tags[std::size_t(places[k])]));
+        }
+        command("group cut id" + ids);
+    }
+    if (!places.empty()) {
+        command("delete_atoms group cut compress no");
+        command("group cut delete");
+    }
     needsSetUp = true;
     return {std::int64_t(lammps->atom->natoms)};
 }
@@ -288,7 +348,7 @@ Measures LammpsBed::measure() {
         const double mass = atom.rmass[i], inertia = 0.4 * mass * atom.radius[i] * atom.radius[i];
         m.mass += mass;
         m.kineticEnergy += 0.5 * mass * v.squaredNorm() + 0.5 * inertia * w.squaredNorm();
-        m.potentialEnergy -= mass * Vector(given.gravity[0], given.gravity[1], given.gravity[2]).dot(x);
+        m.potentialEnergy -= mass * surfaces->getGravity().dot(x);
         for (int axis = 0; axis < 3; ++axis) {
             m.momentum[axis] += mass * v[axis];
             m.angularMomentum[axis] += mass * x.cross(v)[axis] + inertia * w[axis];
@@ -402,6 +462,29 @@ Grains LammpsBed::readGrains() {
     return grains;
 }
 
+// Returns LAMMPS's numbers of all grains in ascending order on rank 0, or none where a grain's place in the order of readGrains() is its number.
+std::vector<double> LammpsBed::sortedTags() const {
+    if (lammps->atom->natoms == highestTag) return {}; // none was taken away
+    std::vector<double> tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
+    std::sort(tags.begin(), tags.end());
+    return tags;
+}
+
+Pairs LammpsBed::readPairs() {
+    if (needsSetUp) run(0);
+    lammps->comm->forward_comm(); // as in measureLayers()
+    const std::vector<double> all = gather(listPairContacts(*lammps)), tags = sortedTags();
+    Pairs pairs;
+    for (std::size_t at = 0; at < all.size(); at += numbersPerPair) {
+        for (std::size_t k = 0; k < 2; ++k) pairs.grains.push_back(placeOf(all[at + k], tags));
+        pairs.overlaps.push_back(all[at + 2]);
+        pairs.points.insert(pairs.points.end(), &all[at + 3], &all[at + 6]);
+        pairs.normals.insert(pairs.normals.end(), &all[at + 6], &all[at + 9]);
+        pairs.forces.insert(pairs.forces.end(), &all[at + 9], &all[at + 9] + 3);
+    }
+    return pairs;
+}
+
 Contacts LammpsBed::readContacts(int surface) {
     const std::size_t k = surfaces->getNumWalls() + std::size_t(surface);
     if (surface < 0 || k >= surfaces->getSurfaces().size())
@@ -413,18 +496,10 @@ Contacts LammpsBed::readContacts(int surface) {
         for (const Vector& v : {at.point, at.normal, Vector(-at.force)}) own.insert(own.end(), v.data(), v.data() + 3);
     }
     const std::vector<double> all = gather(own);
-    // The place in the order of readGrains() is the tag, unless grains were taken away.
-    const bool hasAll = lammps->atom->natoms == highestTag;
-    std::vector<double> tags;
-    if (!hasAll) tags = gather({lammps->atom->tag, lammps->atom->tag + lammps->atom->nlocal});
-    std::sort(tags.begin(), tags.end());
-    const auto indexOf = [&](double tag) {
-        return hasAll ? std::int32_t(tag) - 1
-                      : std::int32_t(std::lower_bound(tags.begin(), tags.end(), tag) - tags.begin());
-    };
+    const std::vector<double> tags = sortedTags();
     Contacts contacts;
     for (std::size_t at = 0; at < all.size(); at += perContact) {
-        contacts.grains.push_back(indexOf(all[at]));
+        contacts.grains.push_back(placeOf(all[at], tags));
         contacts.overlaps.push_back(all[at + 1]);
         contacts.points.insert(contacts.points.end(), &all[at + 2], &all[at + 5]);
         contacts.normals.insert(contacts.normals.end(), &all[at + 5], &all[at + 8]);

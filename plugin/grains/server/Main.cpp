@@ -33,48 +33,32 @@ void broadcast(Envelope& envelope, MPI_Comm world) {
         MPI_Bcast(&envelope.bytes[at], int(std::min(part, head[1] - at)), MPI_BYTE, 0, world);
 }
 
-template <class Input, class Function> std::string answer(const Envelope& asked, const Function& function) {
-    return toMessage(function(fromMessage<Input>(asked.bytes)));
-}
-
-std::string execute(LammpsBed& bed, const Envelope& asked, int ranks) {
-    switch (Command(asked.kind)) {
-    case Command::Hello: {
-        const Hello client = fromMessage<Hello>(asked.bytes);
-        if (client.version != protocolVersion)
-            throw std::invalid_argument("the server speaks version " + std::to_string(protocolVersion) +
-                                        " of the protocol, the library version " + std::to_string(client.version) +
-                                        "; both must be of one build");
-        return toMessage(Hello{protocolVersion, ranks, bed.getEngine()});
+// Serves one client. All ranks execute every command; rank 0 receives and answers.
+class Session {
+public:
+    Session(const std::string& socket, MPI_Comm world) : socket(socket), world(world), bed(world) {
+        int rank = 0;
+        MPI_Comm_rank(world, &rank);
+        MPI_Comm_size(world, &ranks);
+        if (rank == 0) channel = std::make_unique<Channel>(connectTo(socket));
     }
-    case Command::SetUp: return answer<BedSetUp>(asked, [&](const BedSetUp& in) { return bed.setUp(in); });
-    case Command::AddGrains: return answer<Grains>(asked, [&](const Grains& in) { return bed.addGrains(in); });
-    case Command::AddSurface: bed.addSurface(fromMessage<SurfaceOnBody>(asked.bytes)); return {};
-    case Command::SetPoses: return answer<Motion>(asked, [&](const Motion& in) { return bed.setPoses(in); });
-    case Command::Advance: return answer<Motion>(asked, [&](const Motion& in) { return bed.advance(in); });
-    case Command::Level: return answer<Height>(asked, [&](const Height& in) { return bed.level(in.height); });
-    case Command::Measure: return toMessage(bed.measure());
-    case Command::MeasureLayers:
-        return answer<LayersAsked>(asked, [&](const LayersAsked& in) { return bed.measureLayers(in); });
-    case Command::ReadGrains: return toMessage(bed.readGrains());
-    case Command::ReadContacts:
-        return answer<SurfaceNumber>(asked, [&](const SurfaceNumber& in) { return bed.readContacts(in.number); });
-    case Command::Save: return toMessage(bed.save());
-    case Command::Restore: return answer<Restart>(asked, [&](const Restart& in) { return bed.restore(in); });
-    default: throw std::invalid_argument("unknown command " + std::to_string(asked.kind));
-    }
-}
 
-// Serves the client until it says so, or is gone. All ranks execute every command.
-void serve(const std::string& socket, MPI_Comm world) {
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(world, &rank);
-    MPI_Comm_size(world, &ranks);
-    std::unique_ptr<Channel> channel;
-    if (rank == 0) channel = std::make_unique<Channel>(connectTo(socket));
-    LammpsBed bed(world);
-    for (;;) {
-        Envelope asked{std::uint32_t(Command::Quit), {}};
+    /** Serves until the client ends the session, or is gone. */
+    void serve() {
+        receive();
+        while (Command(asked.kind) != Command::Quit) {
+            if (Command(asked.kind) == Command::Advance)
+                advance(); // leaves the command that has ended the run
+            else {
+                answerWith([this] { return execute(); });
+                receive();
+            }
+        }
+    }
+
+private:
+    void receive() {
+        asked = {std::uint32_t(Command::Quit), {}};
         if (channel) {
             try {
                 asked = channel->receive();
@@ -85,22 +69,101 @@ void serve(const std::string& socket, MPI_Comm world) {
             }
         }
         broadcast(asked, world);
-        if (Command(asked.kind) == Command::Quit) break;
+    }
+
+    template <class Function> void answerWith(const Function& function) {
         Envelope reply{std::uint32_t(Answer::Done), {}};
         try {
-            reply.bytes = execute(bed, asked, ranks);
+            reply.bytes = function();
         } catch (const std::invalid_argument& error) {
             reply = {std::uint32_t(Answer::Failed), toMessage(Failure{error.what(), true})};
         } catch (const std::exception& error) {
             reply = {std::uint32_t(Answer::Failed), toMessage(Failure{error.what(), false})};
         }
-        if (!channel) continue;
+        if (!channel) return;
         try {
             channel->send(reply);
         } catch (const ChannelClosed&) {
         }
     }
-}
+
+    // Runs intervals, one after the other, until a command comes that changes the bed.
+    void advance() {
+        try {
+            motion = fromMessage<Motion>(asked.bytes);
+            bed.advance(motion, [this](const IntervalReport& report, const std::string& fault) {
+                answerWith([&] {
+                    if (!fault.empty()) throw std::runtime_error(fault);
+                    return toMessage(report);
+                });
+                for (receive(); isReading(); receive()) answerWith([this] { return execute(); });
+                return takeMotion() ? &motion : nullptr;
+            });
+        } catch (const std::exception& error) { // of a motion that is none, before the run
+            const std::string reason = error.what();
+            answerWith([&]() -> std::string { throw std::invalid_argument(reason); });
+            receive();
+        }
+    }
+
+    // Returns false if the command is no motion, which advance() then reports.
+    bool takeMotion() {
+        if (Command(asked.kind) != Command::Advance) return false;
+        try {
+            motion = fromMessage<Motion>(asked.bytes);
+        } catch (const std::exception&) {
+            return false;
+        }
+        return motion.steps >= 1;
+    }
+
+    bool isReading() const {
+        const Command command = Command(asked.kind);
+        return command == Command::Measure || command == Command::MeasureLayers || command == Command::ReadGrains ||
+               command == Command::ReadContacts || command == Command::ReadPairs;
+    }
+
+    template <class Input, class Function> std::string answer(const Function& function) const {
+        return toMessage(function(fromMessage<Input>(asked.bytes)));
+    }
+
+    std::string execute() {
+        switch (Command(asked.kind)) {
+        case Command::Hello: {
+            const Hello client = fromMessage<Hello>(asked.bytes);
+            if (client.version != protocolVersion)
+                throw std::invalid_argument("the server speaks version " + std::to_string(protocolVersion) +
+                                            " of the protocol, the library version " + std::to_string(client.version) +
+                                            "; both must be of one build");
+            return toMessage(Hello{protocolVersion, ranks, bed.getEngine()});
+        }
+        case Command::SetUp: return answer<BedSetUp>([&](const BedSetUp& in) { return bed.setUp(in); });
+        case Command::AddGrains: return answer<Grains>([&](const Grains& in) { return bed.addGrains(in); });
+        case Command::AddSurface: bed.addSurface(fromMessage<SurfaceOnBody>(asked.bytes)); return {};
+        case Command::SetPoses: return answer<Motion>([&](const Motion& in) { return bed.setPoses(in); });
+        case Command::Level: return answer<Height>([&](const Height& in) { return bed.level(in.height); });
+        case Command::Remove: return answer<Numbers>([&](const Numbers& in) { return bed.remove(in.numbers); });
+        case Command::Measure: return toMessage(bed.measure());
+        case Command::MeasureLayers:
+            return answer<LayersAsked>([&](const LayersAsked& in) { return bed.measureLayers(in); });
+        case Command::ReadGrains: return toMessage(bed.readGrains());
+        case Command::ReadContacts:
+            return answer<SurfaceNumber>([&](const SurfaceNumber& in) { return bed.readContacts(in.number); });
+        case Command::ReadPairs: return toMessage(bed.readPairs());
+        case Command::Save: return toMessage(bed.save());
+        case Command::Restore: return answer<Restart>([&](const Restart& in) { return bed.restore(in); });
+        default: throw std::invalid_argument("unknown command " + std::to_string(asked.kind));
+        }
+    }
+
+    const std::string socket;
+    const MPI_Comm world;
+    int ranks = 1;
+    std::unique_ptr<Channel> channel;
+    LammpsBed bed;
+    Envelope asked;
+    Motion motion; // of the present interval
+};
 
 constexpr const char* help = R"(usage: mpirun -n RANKS simbodydem-grains --socket PATH
 
@@ -127,7 +190,7 @@ int main(int argc, char** argv) {
         result = 0;
     } else if (option == "--socket" && argc == 3) {
         try {
-            serve(argv[2], MPI_COMM_WORLD);
+            Session(argv[2], MPI_COMM_WORLD).serve();
             result = 0;
         } catch (const std::exception& error) {
             std::fprintf(stderr, "ERROR: %s\n", error.what());

@@ -65,8 +65,9 @@ NextGrain findNext(const LAMMPS_NS::Atom& atom, const FixSurfaces& surfaces, con
 
 } // namespace
 
-void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const Motion& motion, double gravity,
+void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const Motion& motion,
                     std::vector<SurfaceReport>& reports) {
+    const double gravity = surfaces.getGravity().norm();
     const std::size_t walls = surfaces.getNumWalls(), count = std::min(reports.size(), motion.surfaces.size());
     std::vector<double> contacts(count);
     for (std::size_t k = 0; k < count; ++k) contacts[k] = double(surfaces.getSurfaces()[walls + k].report.contacts);

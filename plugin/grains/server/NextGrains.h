@@ -13,9 +13,8 @@ class FixSurfaces;
 
 /** Finds the grain next to each surface that has no contact and whose motion has a reach. All ranks call it.
 @param motion   whose time `ahead` counts
-@param gravity  of the grains [m/s^2]
 @param reports  of the surfaces; get NextGrain on rank 0 */
-void findNextGrains(LAMMPS_NS::LAMMPS&, const FixSurfaces&, const Motion& motion, double gravity,
+void findNextGrains(LAMMPS_NS::LAMMPS&, const FixSurfaces&, const Motion& motion,
                     std::vector<SurfaceReport>& reports);
 
 } // namespace simbodydem::grains

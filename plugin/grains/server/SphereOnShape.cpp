@@ -121,6 +121,11 @@ SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
                    ? makeTerrain(shape)
                    : makeTriangles(pointsOf(shape.points), trianglesOf(shape.triangles), rounding, shape.isContainer);
         sheet = kind == Kind::Mesh && mesh->isOneSided();
+        if (kind == Kind::Terrain) {
+            gridX = shape.x;
+            gridY = shape.y;
+            heights = shape.points;
+        }
         break;
     default:
         if (kind == Kind::Sphere || kind == Kind::Capsule) rounding = shape.sizes.at(0);
@@ -177,7 +182,39 @@ void SphereOnShape::addRounded(const kernels::RoundedContactPoint& found, double
                         effectiveRadiusOn(found.curvatureA, rounding, found.normal, radius, hollowest), found.front});
 }
 
-bool SphereOnShape::hasBack() const { return mesh && mesh->isOneSided(); }
+double SphereOnShape::heightOfTerrain(double x, double y) const {
+    if (mesh->smooth) return mesh->smooth->at(x, y).point[2];
+    const auto cellOf = [](const std::vector<double>& lines, double at) {
+        return std::size_t(std::upper_bound(lines.begin() + 1, lines.end() - 1, at) - lines.begin()) - 1;
+    };
+    const std::size_t i = cellOf(gridX, x), j = cellOf(gridY, y);
+    const auto node = [&](std::size_t k, std::size_t l) { return heights[(i + k) * gridY.size() + j + l]; };
+    const double u = (x - gridX[i]) / (gridX[i + 1] - gridX[i]), v = (y - gridY[j]) / (gridY[j + 1] - gridY[j]);
+    // The diagonal of a cell is from its first corner, as in makeGridTriangles().
+    return u >= v ? node(0, 0) + u * (node(1, 0) - node(0, 0)) + v * (node(1, 1) - node(1, 0))
+                  : node(0, 0) + v * (node(0, 1) - node(0, 0)) + u * (node(1, 1) - node(0, 1));
+}
+
+bool SphereOnShape::isBehind(const Vector& centre) const {
+    if (!mesh) return false;
+    const Vector query = R.transpose() * (centre - origin);
+    if (kind == Kind::Terrain) {
+        const bool isOver = query[0] >= gridX.front() && query[0] <= gridX.back() && query[1] >= gridY.front() &&
+                            query[1] <= gridY.back();
+        return isOver && query[2] < heightOfTerrain(query[0], query[1]);
+    }
+    kernels::detail::Foot nearest{Vector::Zero(), 0};
+    double least = infinity;
+    mesh->tree.visitNearest(query, infinity, [&](int triangle, double& bound) {
+        const kernels::detail::Foot foot = kernels::detail::footOnTriangle(*mesh, triangle, query);
+        const double distance = (query - foot.point).squaredNorm();
+        if (!(distance < least)) return;
+        nearest = foot;
+        bound = least = distance;
+    });
+    if (kernels::detail::isOnRim(*mesh, nearest.feature)) return false; // beside an open mesh
+    return (query - nearest.point).dot(kernels::detail::outwardsOn(*mesh, nearest.feature)) < 0;
+}
 
 void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCorners& around,
                          std::vector<SphereContact>& contacts) const {

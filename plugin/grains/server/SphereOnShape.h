@@ -46,8 +46,9 @@ public:
     bool isBounded() const { return kind != ShapeNumbers::Kind::HalfSpace; }
     /** Returns true for an open mesh, which has contacts on its front only. */
     bool isSheet() const { return sheet; }
-    /** Returns true for open meshes, containers and terrain, behind which there is no place for grains. */
-    bool hasBack() const;
+    /** Returns true if there is no place for a grain at a point: below a terrain, within a closed mesh, out of a container, or where the
+    nearest part of an open mesh shows its back. Other shapes find such grains as contacts. */
+    bool isBehind(const Vector& centre) const;
 
     /** Finds all contacts with overlap > 0.
     @param around  triangles near this sphere, kept from one search to the next while the same sphere is near */
@@ -55,6 +56,7 @@ public:
               std::vector<SphereContact>& contacts) const;
 
 private:
+    double heightOfTerrain(double x, double y) const;
     void addRounded(const kernels::RoundedContactPoint&, double radius, std::vector<SphereContact>&) const;
 
     ShapeNumbers::Kind kind;
@@ -63,6 +65,7 @@ private:
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body
     std::shared_ptr<kernels::TriangleMesh> mesh;
     bool sheet = false;
+    std::vector<double> gridX, gridY, heights; // of a terrain
     Vector ownLow = Vector::Zero(), ownHigh = Vector::Zero(); // box of what is rounded, in its own frame
     double swell = 0;                                         // by which the shape is beyond it, along every normal
     Matrix R = Matrix::Identity();
