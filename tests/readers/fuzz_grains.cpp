@@ -49,8 +49,8 @@ void readSavedBed(std::string_view bytes) {
     expect(bed.order.size() == bed.surfaces.size(), "a bed has surfaces without a number");
     for (const std::int32_t k : bed.order)
         expect(k >= 0 && k < int(bed.surfaces.size()), "a bed has a surface that does not exist");
-    for (const auto* all : {&bed.pendingImpulses, &bed.atStart})
-        expect(all->size() == 2 * bed.surfaces.size(), "a bed has more or fewer forces than surfaces");
+    expect(bed.pendingImpulses.size() == 2 * bed.surfaces.size() && bed.touches.size() == bed.surfaces.size(),
+           "a bed has more or fewer forces than surfaces");
 }
 
 std::vector<std::string> makeBeds() {
@@ -63,7 +63,8 @@ std::vector<std::string> makeBeds() {
     bed.order = {0};
     bed.q = {1, 2};
     bed.u = {3};
-    for (auto* all : {&bed.last, &bed.beforeLast, &bed.pendingImpulses, &bed.atStart}) all->resize(2);
+    bed.pendingImpulses.resize(2);
+    bed.touches.resize(1);
     bed.state.grains = {1, 2, 3};
     bed.state.forces.resize(2);
     const std::string plate = grains::toMessage(bed);
