@@ -1,6 +1,7 @@
-"""Makes docstrings of the comments of public headers: docstrings.py OUTPUT.cpp HEADER...
+"""Makes docstrings of the comments of public headers: docstrings.py OUTPUT.cpp HEADER... SOURCE...
 
-The output has the function doc() of bindings/Docs.h. Its keys are those of C++: Soil, Soil::setDamping, NormalInput::overlap.
+The output has the function doc() of bindings/Docs.h. Its keys are those of C++: Soil, Soil::setDamping, NormalInput::overlap. It has those that
+stand between quotation marks in the sources of the package.
 """
 
 import re
@@ -93,10 +94,14 @@ def read(path):
     return docs
 
 
-def main(output, *headers):
-    docs = {}
-    for header in headers:
-        docs.update(read(Path(header)))
+def main(output, *files):
+    docs, used = {}, set()
+    for path in map(Path, files):
+        if path.suffix == ".h" and path.parent.name != "bindings":
+            docs.update(read(path))
+        else:
+            used.update(re.findall(r'"(\w+(?:::\w+)*)"', path.read_text()))
+    docs = {key: text for key, text in docs.items() if key in used}
     lines = [
         "// Made by docstrings.py.",
         '#include "Docs.h"',

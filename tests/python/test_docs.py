@@ -11,34 +11,35 @@ import simbodydem as sd
 HEADERS = ROOT / "include" / "simbodydem"
 
 
-def sentence_of(header, start):
+def sentence_of(start):
     """Returns the sentence of a header that begins so, as one line."""
-    text = " ".join((HEADERS / header).read_text().split())
-    return re.search(re.escape(start) + r"[^.]*\.(?= )", text).group(0)
+    texts = (" ".join(header.read_text().split()) for header in sorted(HEADERS.rglob("*.h")))
+    found = (re.search(re.escape(start) + r"[^.]*\.(?= )", text) for text in texts)
+    return next(match.group(0) for match in found if match)
 
 
 @pytest.mark.parametrize(
-    "what, header, start",
+    "what, start",
     [
-        (sd.Material, "SurfaceMaterial.h", "You need to set only"),
-        (sd.Material, "SurfaceMaterial.h", "Describes the material"),
-        (sd.Layer, "ElasticLayer.h", "A surface without one"),
-        (sd.Soil, "Soil.h", "Wheels and feet sink in"),
-        (sd.Mesh, "shapes/Mesh.h", "Coplanar triangles act"),
-        (sd.NormalLaw, "laws/NormalLaw.h", "Computes the force along"),
-        (sd.NormalLaw.calc_force, "laws/NormalLaw.h", "It must be a pure"),
-        (sd.GroundReactionRecorder, "GroundReactionRecorder.h", "The forces of steps"),
-        (sd.GroundReactionRecorder.write, "GroundReactionRecorder.h", "Starts a file of ground"),
-        (sd.linearize, "StepLinearization.h", "Each column is a central"),
-        (sd.StepLinearization.kinks, "StepLinearization.h", "There a force has a kink"),
-        (sd.DissipatedEnergy, "ContactRecord.h", "The causes come"),
+        (sd.Material, "You need to set only"),
+        (sd.Material, "Describes the material"),
+        (sd.Layer, "A surface without one"),
+        (sd.Soil, "Wheels and feet sink in"),
+        (sd.Mesh, "Coplanar triangles act"),
+        (sd.NormalLaw, "Computes the force along"),
+        (sd.NormalLaw.calc_force, "It must be a pure"),
+        (sd.GroundReactionRecorder, "The forces of steps"),
+        (sd.GroundReactionRecorder.write, "Starts a file of ground"),
+        (sd.linearize, "Each column is a central"),
+        (sd.StepLinearization.kinks, "There a force has a kink"),
+        (sd.DissipatedEnergy, "The causes come"),
     ],
     ids=lambda value: value if isinstance(value, str) else getattr(value, "__name__", ""),
 )
-def test_help_has_the_sentence_of_the_header(what, header, start):
+def test_help_has_the_sentence_of_the_header(what, start):
     """help() shows a sentence as it stands in the header."""
     shown = re.sub(r"\s+(\|\s+)?", " ", pydoc.plain(pydoc.render_doc(what)))
-    assert sentence_of(header, start) in shown
+    assert sentence_of(start) in shown
 
 
 def test_values_of_a_material_have_their_ranges():
