@@ -1,6 +1,7 @@
 """Experiments of contact-lab from Python."""
 
 import math
+import signal
 import threading
 import time
 
@@ -91,6 +92,21 @@ def test_run_ends_at_its_time_limit():
     with pytest.raises(TimeoutError, match=r"not finished after 0.1 s"):
         lab.run("incline", time=1e4, evaluations=1e9, accuracy=1e-8, time_limit=0.1)
     assert time.monotonic() - begin < 30  # a busy machine
+
+
+def test_signal_ends_a_run():
+    """A signal whose handler raises, as Ctrl-C does, ends a run of minutes soon."""
+
+    def stop(number, frame):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            lab.run("incline", time=1e4, evaluations=1e9, accuracy=1e-8, time_limit=60)
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_run_releases_the_lock_of_the_interpreter():
