@@ -1,7 +1,9 @@
 // This program measures how fast a bed of grains is on this machine: steps of single grains per second, alone and with ten bodies on it, for
 // two intervals. The bed is a block of touching grains, so it needs no filling.
 //
-// usage: ExampleGrainRate [--ranks N] [--side GRAINS]    side: grains along each edge of the block, 27 unless given
+// usage: ExampleGrainRate [--ranks N] [--side GRAINS] [--bodies 0 or 10 [--interval STEPS] [--steps N]]
+// side: grains along each edge of the block, 27 unless given. With --bodies it measures one case only, so that the processor time of the whole
+// program, and that of lammps/rate.in with the same number of steps, can be compared.
 
 #include <Simbody.h>
 
@@ -16,6 +18,7 @@
 #include <cstdio>
 #include <deque>
 #include <exception>
+#include <map>
 #include <string>
 
 using namespace SimTK;
@@ -67,23 +70,28 @@ void measure(int side, int ranks, int numBodies, int interval, int steps) {
 }
 
 int main(int argc, char** argv) {
-    int ranks = 1, side = 27;
-    char rest = 0;
+    std::map<std::string, int> given{{"--ranks", 1}, {"--side", 27}, {"--bodies", -1}, {"--interval", 1}, {"--steps", 400}};
     bool isGood = argc % 2 == 1;
     for (int i = 1; isGood && i + 1 < argc; i += 2) {
-        int& value = argv[i] == std::string("--side") ? side : ranks;
-        isGood = (argv[i] == std::string("--ranks") || &value == &side) &&
-                 std::sscanf(argv[i + 1], "%d%c", &value, &rest) == 1 && value >= 1 && side <= 300;
+        char rest = 0;
+        isGood = given.count(argv[i]) > 0 && std::sscanf(argv[i + 1], "%d%c", &given[argv[i]], &rest) == 1 &&
+                 given[argv[i]] >= (argv[i] == std::string("--bodies") ? 0 : 1);
     }
-    if (!isGood) {
+    const int ranks = given["--ranks"], side = given["--side"], bodies = given["--bodies"];
+    if (!isGood || side > 300 || (bodies > 0 && (bodies > 10 || side < 26))) { // there is room for ten bodies
         const bool isHelp = argc == 2 && argv[1] == std::string("--help");
-        std::fprintf(isHelp ? stdout : stderr, "usage: ExampleGrainRate [--ranks N] [--side GRAINS]\n");
+        std::fprintf(isHelp ? stdout : stderr, "usage: ExampleGrainRate [--ranks N] [--side GRAINS] [--bodies 0 or 10 "
+                                               "[--interval STEPS] [--steps N]]\n");
         return isHelp ? 0 : 2;
     }
     try {
         std::printf("  grains  ranks  bodies  interval  grain-steps/s\n");
+        if (bodies >= 0) {
+            measure(side, ranks, bodies, given["--interval"], given["--steps"]);
+            return 0;
+        }
         const int steps = side > 60 ? 24 : 400;
-        const int numBodies = side < 26 ? 0 : 10; // for which there is room
+        const int numBodies = side < 26 ? 0 : 10;
         measure(side, ranks, 0, 100, steps);
         for (const int interval : {1, 8})
             if (numBodies > 0) measure(side, ranks, numBodies, interval, steps);

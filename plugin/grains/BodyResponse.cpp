@@ -46,16 +46,21 @@ Vector BodyResponse::speedsBy(Vector& generalized) const {
     return speeds;
 }
 
-Vec3 BodyResponse::velocityBy(const MobilizedBody& body, const Vec3& point, const SpatialVec& impulse) const {
-    Vector_<SpatialVec> bodyImpulses(matter.getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
-    const Vec3& origin = body.getBodyOriginLocation(state);
-    bodyImpulses[body.getMobilizedBodyIndex()] = {impulse[0] - origin % impulse[1], impulse[1]};
+Vector_<SpatialVec> BodyResponse::velocitiesBy(Vector_<SpatialVec> impulses) const {
+    for (MobilizedBodyIndex k(0); k < matter.getNumBodies(); ++k) // about the origin of each body
+        impulses[k][0] -= matter.getMobilizedBody(k).getBodyOriginLocation(state) % impulses[k][1];
     Vector generalized;
-    matter.multiplyBySystemJacobianTranspose(state, bodyImpulses, generalized);
+    matter.multiplyBySystemJacobianTranspose(state, impulses, generalized);
     Vector_<SpatialVec> velocities;
     matter.multiplyBySystemJacobian(state, speedsBy(generalized), velocities);
-    const SpatialVec& velocity = velocities[body.getMobilizedBodyIndex()];
-    return velocity[1] + velocity[0] % (point - origin);
+    return velocities;
+}
+
+Vec3 BodyResponse::velocityBy(const MobilizedBody& body, const Vec3& point, const SpatialVec& impulse) const {
+    Vector_<SpatialVec> impulses(matter.getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
+    impulses[body.getMobilizedBodyIndex()] = impulse;
+    const SpatialVec velocity = velocitiesBy(impulses)[body.getMobilizedBodyIndex()];
+    return velocity[1] + velocity[0] % (point - body.getBodyOriginLocation(state));
 }
 
 Real BodyResponse::effectiveMass(const MobilizedBody& body, const Vec3& point, const UnitVec3& direction) const {

@@ -21,8 +21,11 @@ public:
 
     BodyResponse(const SimTK::MultibodySystem& system, const SimTK::State& state);
 
-    /** Returns the change of the velocity of a point of a body by an impulse on it.
-    @param impulse  of the moment about Ground's origin, and of the force */
+    /** Returns the changes of the velocities of all bodies by impulses on them.
+    @param impulses  by body: of the moment about Ground's origin, and of the force
+    @returns         angular velocity, and velocity of the body's origin */
+    SimTK::Vector_<SimTK::SpatialVec> velocitiesBy(SimTK::Vector_<SimTK::SpatialVec> impulses) const;
+    /** Returns the change of the velocity of a point of a body by an impulse on it alone. */
     SimTK::Vec3 velocityBy(const SimTK::MobilizedBody&, const SimTK::Vec3& point,
                            const SimTK::SpatialVec& impulse) const;
     /** Returns the mass that a force on a body at a point meets along its direction [kg]: 1/m = n . J P M^-1 J^T n; infinite where the point

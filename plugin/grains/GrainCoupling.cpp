@@ -399,16 +399,14 @@ IntervalChoice::Interval GrainCoupling::chooseInterval(const State& state) {
 // impulse grows with the third power of the interval where forces are smooth, and with the first where they jump; so the second is taken.
 void GrainCoupling::estimateError(const State& state, long long steps) {
     intervalError = 0;
-    const BodyResponse response(system, state);
-    for (std::size_t k = 0; k < surfaces.size(); ++k) {
-        const MobilizedBody& body = bodyOf(surfaces[k]);
-        if (body.isGround()) continue;
-        const Vec3 point =
-            surfaces[k].report.contacts > 0 ? toVec3(surfaces[k].report.point) : body.getBodyOriginLocation(state);
-        SpatialVec lacking(Vec3(0), Vec3(0)); // of all surfaces of the body
-        for (std::size_t i = 0; i < surfaces.size(); ++i)
-            if (surfaces[i].body == surfaces[k].body) lacking += pendingImpulses[int(i)];
-        intervalError = std::max(intervalError, response.velocityBy(body, point, lacking).norm());
+    Vector_<SpatialVec> lacking(system.getMatterSubsystem().getNumBodies(), SpatialVec(Vec3(0), Vec3(0)));
+    for (std::size_t k = 0; k < surfaces.size(); ++k) lacking[surfaces[k].body] += pendingImpulses[int(k)];
+    const Vector_<SpatialVec> velocities = BodyResponse(system, state).velocitiesBy(lacking);
+    for (const BedSurface& surface : surfaces) {
+        const SpatialVec& V = velocities[surface.body];
+        const Vec3 origin = bodyOf(surface).getBodyOriginLocation(state),
+                   point = surface.report.contacts > 0 ? toVec3(surface.report.point) : origin;
+        intervalError = std::max(intervalError, (V[1] + V[0] % (point - origin)).norm());
     }
     if (!options.getIntervalTolerance().isSet()) return;
     const Real wanted = 0.9 * std::sqrt(options.getIntervalTolerance() / std::max(intervalError, TinyReal));

@@ -8,7 +8,6 @@
 #include <simbodydem/Messages.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/SurfaceMaterial.h>
-#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
@@ -16,6 +15,7 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/shapes/Sphere.h>
 
 #include <gmock/gmock.h>

@@ -5,13 +5,13 @@
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/laws/NormalLaw.h>
-#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/laws/tangential/MindlinSecant.h>
+#include <simbodydem/laws/tangential/NoFriction.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>

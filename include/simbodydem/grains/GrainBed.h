@@ -204,7 +204,7 @@ public:
     /** Returns the number of intervals since the first stepTo(). */
     long long getNumIntervals() const;
     /** Estimates the largest error of a body's velocity at the end of the last interval [m/s]. It is the velocity that the impulse which the
-    body lacks would give to it, in the middle of its contacts, through all joints and constraints: J P M^-1 J^T times impulse and angular
+    bodies lack would give to it, in the middle of its contacts, through all joints and constraints: J P M^-1 J^T times impulse and angular
     impulse. The next interval makes up for it. */
     SimTK::Real getIntervalError() const;
     /** Returns the longest time step of the bed [s]. Needs grains. */

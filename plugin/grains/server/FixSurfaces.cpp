@@ -117,6 +117,7 @@ void FixSurfaces::beginInterval(const Motion& motion) {
     paths.clear();
     for (const std::vector<MotionKnot>& knots : motion.bodies) paths.emplace_back(knots);
     elapsed = 0;
+    stepsLeft = motion.steps;
     for (PlacedSurface& s : surfaces) s.report.impulse = s.report.angularImpulse = Triple{};
     for (std::size_t k = 0; k < motion.surfaces.size() && numWalls + k < surfaces.size(); ++k)
         surfaces[numWalls + k].given.bodyMass = motion.surfaces[k].bodyMass;
@@ -205,6 +206,7 @@ std::string FixSurfaces::findFault(double largestRadius) const {
 void FixSurfaces::setup(int) {
     areNearKnown = false;
     moveSurfaces(elapsed, 0);
+    isLastStep = true;
     addForces(0);
     addGravity();
 }
@@ -228,6 +230,7 @@ void FixSurfaces::initial_integrate(int) {
 void FixSurfaces::post_force(int) {
     const double step = update->dt;
     elapsed += step;
+    isLastStep = --stepsLeft <= 0;
     moveSurfaces(elapsed, step);
     addForces(step);
     addGravity();
@@ -321,9 +324,9 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
     if (found.empty() && slots[i] < 0) return;
 
     Memory& memory = memoryOf(i);
-    kept.clear();
-    for (const GrainContact& contact : memory.contacts)
-        if (contact.surface != surface) kept.push_back(contact);
+    std::vector<GrainContact>& all = memory.contacts;
+    const std::size_t numBefore = all.size();
+    lasts.assign(numBefore, false);
     const double mass = atom->rmass[i];
     const double effectiveMass =
         std::isinf(s.given.bodyMass) ? mass : mass * s.given.bodyMass / (mass + s.given.bodyMass);
@@ -333,15 +336,17 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
     const Vector turnAtEnd = isKnown ? Vector(2 * halfTurn - memory.angularVelocity) : halfTurn;
     bool isTouched = false;
     for (const SphereContact& at : found) {
-        const auto old = std::find_if(memory.contacts.begin(), memory.contacts.end(), [&](const GrainContact& c) {
-            return c.surface == surface && c.patch == at.patch;
-        });
-        const bool isNew = old == memory.contacts.end();
+        std::size_t old = 0;
+        while (old < numBefore && (all[old].surface != surface || all[old].patch != at.patch)) ++old;
+        const bool isNew = old == numBefore;
         if (isNew && s.shape.isSheet() && at.front < 0) continue; // it comes from behind an open mesh
-        GrainContact contact{};
-        if (!isNew) contact = *old;
-        contact.surface = surface;
-        contact.patch = at.patch;
+        if (isNew) {
+            all.emplace_back();
+            all.back().surface = surface;
+            all.back().patch = at.patch;
+        } else
+            lasts[old] = true;
+        GrainContact& contact = isNew ? all.back() : all[old];
 
         ContactMotion motion;
         motion.normal = at.normal;
@@ -363,14 +368,13 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         motion.spin = 0.5 * middleNormal.dot(halfTurn + s.meanPose.angularVelocity);
 
         const ContactLoad load = advanceContact(s.given.terms, motion, isNew, s.given.body > 0, contact);
-        kept.push_back(contact);
         isTouched = true;
         // The force acts at the contact point on both, so what the grain gets the surface loses.
         for (int axis = 0; axis < 3; ++axis) {
             atom->f[i][axis] += load.force[axis];
             atom->torque[i][axis] += load.torque[axis];
         }
-        s.touching.push_back({i, at.overlap, point, at.normal, load.force});
+        if (isLastStep) s.touching.push_back({i, at.overlap, point, at.normal, load.force});
         if (s.given.body > 0) {
             const ContactLoad soon = stiffened(load, s.given.terms, at, radius);
             addContact(s.stiffness, point, at.normal, soon.stiffness);
@@ -385,7 +389,8 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         report.storedEnergy += load.storedEnergy;
     }
     if (isTouched) s.report.touchingMass += mass;
-    std::swap(memory.contacts, kept);
+    for (std::size_t k = numBefore; k-- > 0;) // that have ended
+        if (all[k].surface == surface && !lasts[k]) all.erase(all.begin() + std::ptrdiff_t(k));
     maxexchange = std::max(maxexchange, numbersPerGrain + int(memory.contacts.size()) * numbersPerContact);
 }
 

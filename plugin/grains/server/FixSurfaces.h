@@ -93,7 +93,7 @@ public:
 private:
     /** Holds what a grain in contact keeps. */
     struct Memory {
-        std::vector<GrainContact> contacts;
+        std::vector<GrainContact> contacts; // on all surfaces
         Vector velocity = Vector::Zero(), angularVelocity = Vector::Zero(); // at the start of the step
         bool hasVelocity = false;
     };
@@ -118,13 +118,15 @@ private:
     double skin = 0;
     std::vector<BodyPath> paths;
     double elapsed = 0;     // of the interval [s]
+    std::int64_t stepsLeft = 0; // of it
+    bool isLastStep = true; // of it, after which contacts may be read
     double drag = 0;        // [1/s]
     Vector gravity = Vector::Zero();
     std::vector<int> slots; // by grain: number of its memory, or -1
     std::vector<Memory> memories;
     std::vector<int> freeSlots;
     std::vector<SphereContact> found; // workspace
-    std::vector<GrainContact> kept;   // workspace
+    std::vector<char> lasts;          // workspace: whether each contact lasts
 };
 
 } // namespace simbodydem::grains
