@@ -6,7 +6,7 @@
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/Cylinder.h>

@@ -15,7 +15,7 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/HollarsFriction.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Sphere.h>
 
 #include <gmock/gmock.h>

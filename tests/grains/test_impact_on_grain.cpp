@@ -11,7 +11,7 @@
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/laws/tangential/MindlinSecant.h>
-#include <simbodydem/laws/tangential/NoFriction.h>
+#include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
 #include <simbodydem/shapes/ConvexHull.h>
