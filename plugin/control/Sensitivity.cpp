@@ -144,6 +144,9 @@ public:
         return isUseful;
     }
 
+    /** Notes that the next perturbation is smaller than the last one by more than the factor. */
+    void leaveGap() { last.clear(); }
+
     Vector best, error;
 
 private:
@@ -206,6 +209,7 @@ Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& par
                 down = runs.run(below);
             } catch (const std::runtime_error& e) { // recorded steps do not serve so far away
                 reason = e.what();
+                table.leaveGap();
                 continue;
             }
             ++numDifferences;

@@ -8,6 +8,7 @@ namespace simbodydem::python {
 // The parts of the module. Simulation and World are bound before what refers to them.
 void bindLaws(nanobind::module_&);
 void bindRecorders(nanobind::module_&);
+void bindAdvice(nanobind::module_&);
 void bindLinearization(nanobind::module_&);
 void bindSensitivity(nanobind::module_&);
 

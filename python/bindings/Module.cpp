@@ -556,6 +556,7 @@ NB_MODULE(_core, m) {
     bindSimulation(m);
     bindRuns(m);
     bindRecorders(m);
+    bindAdvice(m);
     bindLinearization(m);
     bindSensitivity(m);
     bindLab(m);

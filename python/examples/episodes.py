@@ -22,7 +22,7 @@ ends = []
 for friction in (0.4, 0.6, 0.8):
     sim.reset()  # to the start, where no contact and no joint remembers anything
     sim.set_friction_factor(floor, friction)  # times the friction of the materials, which is 1 here
-    for _t in sim.steps(1.0, every=0.02):  # ten steps
+    for t in sim.steps(1.0, every=0.02):  # ten steps
         sim.set_targets(robot, crouch)  # of your policy
     height = sim.link_pose(robot, "trunk")[2, 3]
     print(f"friction {friction:.1f}: the trunk is at {height:.4f} m")

@@ -56,7 +56,7 @@ sim = sd.Simulation(world, accuracy=1e-5)
 # run ends
 
 heights = []
-for _t in sim.steps(2.0, every=0.01):
+for t in sim.steps(2.0, every=0.01):
     heights.append(sim.q[6])
 tops = [b for a, b, c in zip(heights, heights[1:], heights[2:]) if a < b > c]
 print("tops of the bounces [m]: " + ", ".join(f"{top:.3f}" for top in tops))

@@ -9,6 +9,7 @@ from ._core import (
     HAS_ROBOTS,
     Brick,
     Capsule,
+    ContactAdvice,
     ConvexHull,
     Cylinder,
     DissipatedEnergy,
@@ -30,6 +31,7 @@ from ._core import (
     Terrain,
     Wheel,
 )
+from .advice import advise
 from .descriptions import Description, load_description
 from .laws import NormalLaw, RollingLaw, TangentialLaw, list_laws
 from .linearization import ContactLinearization, StepLinearization, linearize, linearize_contacts
@@ -54,6 +56,7 @@ __all__ = [
     "Body",
     "Brick",
     "Capsule",
+    "ContactAdvice",
     "ContactLinearization",
     "ConvexHull",
     "Cylinder",
@@ -91,6 +94,7 @@ __all__ = [
     "View",
     "Wheel",
     "World",
+    "advise",
     "gym",
     "linearize",
     "linearize_contacts",

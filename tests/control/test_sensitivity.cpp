@@ -41,6 +41,15 @@ struct Balls : Scene {
         balls.push_back(add<MobilizedBody::Translation>(Sphere(radius), bodyOf(1)));
         return balls.back();
     }
+    /** Runs the first ball from this height and speed along y, and returns its height at the end as the outcome. */
+    Vector rise(ContactIntegrator& integrator, SensitivityRun& run, State start, Real height, Real speed, Real end) const {
+        balls[0].setQToFitTranslation(start, Vec3(0, height, 0));
+        balls[0].setUToFitLinearVelocity(start, Vec3(0, speed, 0));
+        run.follow(integrator);
+        integrator.initialize(start);
+        integrator.stepTo(end);
+        return Vector(1, balls[0].getBodyOriginLocation(integrator.getState())[1]);
+    }
 };
 
 // The ball of Zhong et al. 2022, task 1, against a floor without gravity: it leaves at the speed at which it came, a contact time later. The
@@ -126,20 +135,14 @@ TEST(Sensitivity, OfTwoBallsIsThatOfTheirClosedForm) {
 TEST(Sensitivity, FollowsAForceThatJumpsAtFirstContact) {
     Balls scene;
     scene.addFloor();
-    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    scene.addBall(0.1);
     DEMContactForce force(scene.forces, scene.surfaces, LinearNormal().setStiffness(1e5), NoFriction());
     force.setMaterialForAll(elastic(1e7).setRestitution(0.5));
     const State start = scene.start();
     const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
-        State state = start;
-        ball.setQToFitTranslation(state, Vec3(0, p[0], 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0, -2, 0));
         ContactIntegrator integrator(scene.system, force);
         integrator.setAccuracy(1e-7);
-        sensitivity.follow(integrator);
-        integrator.initialize(state);
-        integrator.stepTo(1);
-        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+        return scene.rise(integrator, sensitivity, start, p[0], -2, 1);
     };
     // It comes later by d/v, and leaves with half of v.
     EXPECT_NEAR(calcSensitivity(run, Vector(1, 1.)).jacobian(0, 0), -0.5, 1e-5);
@@ -248,20 +251,14 @@ TEST(Sensitivity, ReportsAContactOnOneSideAlone) {
     scene.addGround(HalfSpace(), HalfSpace::facing(Vec3(0, -1, 0)), "ceiling");
     const Vec3 down(0, -1, 0);
     scene.addGravity(down);
-    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    scene.addBall(0.1);
     DEMContactForce force(scene.forces, scene.surfaces, LinearNormal().setStiffness(1e3), NoFriction());
     force.setMaterialForAll(elastic(1e7));
     const State start = scene.start();
     const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
-        State state = start;
-        ball.setQToFitTranslation(state, Vec3(0, -0.6 + p[0], 0)); // at 1 m/s and 1 m/s^2 it rises by 0.5 m
-        ball.setUToFitLinearVelocity(state, Vec3(0, 1, 0));
         ContactIntegrator integrator(scene.system, force);
         integrator.setAccuracy(1e-6);
-        sensitivity.follow(integrator);
-        integrator.initialize(state);
-        integrator.stepTo(2);
-        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+        return scene.rise(integrator, sensitivity, start, -0.6 + p[0], 1, 2); // at 1 m/s and 1 m/s^2 it rises by 0.5 m
     };
     const Sensitivity found = calcSensitivity(run, Vector(1, 0.));
     ASSERT_FALSE(found.doubts.empty());
@@ -275,20 +272,14 @@ TEST(Sensitivity, RecordsFixedSteps) {
     Balls scene;
     scene.addFloor();
     scene.addGravity();
-    const MobilizedBody::Translation ball = scene.addBall(0.1);
+    scene.addBall(0.1);
     HertzMindlinForce force(scene.forces, scene.surfaces);
     force.setMaterialForAll(rubber());
     const State start = scene.start();
     const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
-        State state = start;
-        ball.setQToFitTranslation(state, Vec3(0, 10, 0));
-        ball.setUToFitLinearVelocity(state, Vec3(0, p[0], 0));
         ContactIntegrator integrator(scene.system, force);
         integrator.setFixedStepSize(0.01);
-        sensitivity.follow(integrator);
-        integrator.initialize(state);
-        integrator.stepTo(0.5);
-        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+        return scene.rise(integrator, sensitivity, start, 10, p[0], 0.5);
     };
     const Sensitivity found = calcSensitivity(run, Vector(1, 1.));
     EXPECT_NEAR(found.jacobian(0, 0), 0.5, 1e-9); // rounding over a perturbation of 1e-4
@@ -307,12 +298,7 @@ TEST(Sensitivity, LeavesTheIntegratorFree) {
     ball.setQToFitTranslation(start, Vec3(0, 0.3, 0));
     ContactIntegrator integrator(scene.system, force);
     const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
-        State state = start;
-        ball.setUToFitLinearVelocity(state, Vec3(0, p[0], 0));
-        sensitivity.follow(integrator);
-        integrator.initialize(state);
-        integrator.stepTo(0.4);
-        return Vector(1, ball.getBodyOriginLocation(integrator.getState())[1]);
+        return scene.rise(integrator, sensitivity, start, 0.3, p[0], 0.4);
     };
     calcSensitivity(run, Vector(1, 0.1));
     Implicit other(scene.system, force, start, 1e-3);

@@ -17,8 +17,6 @@ if(REPLAYS) # of a law with history and of HuntCrossleyForce
   string(APPEND only ,planar-gait)
 endif()
 execute_process(COMMAND ${LAB} page --parts ${OUT}/parts --out ${OUT}/report --only ${only} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${LAB} study ${CMAKE_CURRENT_LIST_DIR}/../../examples/contact-lab/data/program_study.json
-                        --out ${OUT}/throws.csv --page ${OUT}/study OUTPUT_QUIET ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${OUT}/faulty.html "<figure><svg></svg></figure><figure style='display: none'><svg><path d='M0 0L9 9'/></svg></figure>
 <div style='width: 2000px'>wide</div><script>console.error('said aloud')</script>")
 
@@ -27,7 +25,7 @@ configure_file(${CMAKE_CURRENT_LIST_DIR}/page_check.html ${OUT}/page_check.html 
 execute_process(
   COMMAND ${CHROMIUM} --headless --no-sandbox --use-gl=angle --use-angle=swiftshader --enable-unsafe-swiftshader
           --allow-file-access-from-files --enable-logging=stderr --virtual-time-budget=20000
-          --dump-dom file://${OUT}/page_check.html?report/index.html,study/index.html,faulty.html
+          --dump-dom file://${OUT}/page_check.html?report/index.html,faulty.html
   RESULT_VARIABLE code OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 120)
 string(REGEX MATCHALL "<li>[^<]*</li>" findings "${dom}")
 string(REGEX MATCHALL "[^\n]*CONSOLE[^\n]*" console "${log}")
@@ -49,7 +47,6 @@ else()
 endif()
 foreach(width 1280 400)
   expect_finding("report/index.html, ${width} px: ${expected}<")
-  expect_finding("study/index.html, ${width} px: 2 plots, 0 replays<")
 endforeach()
 
 expect_finding("faulty.html, 1280 px: 2 plots, 0 replays<")
@@ -59,7 +56,7 @@ expect_finding("fault: faulty.html: 2[0-9]+ px wide")
 if(NOT console MATCHES "said aloud")
   message(SEND_ERROR "what a page says on the console was not heard:\n${log}")
 endif()
-list(FILTER findings INCLUDE REGEX "fault: (report|study)")
+list(FILTER findings INCLUDE REGEX "fault: report")
 list(FILTER console EXCLUDE REGEX "faulty[.]html")
 if(NOT findings STREQUAL "" OR NOT console STREQUAL "")
   message(SEND_ERROR "${findings}\n${console}")

@@ -3,6 +3,8 @@
 import json
 import os
 import random
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -313,6 +315,23 @@ def test_page_has_tables_and_plots(tmp_path):
     indices = found.sobol_indices("f")
     assert 0.35 < indices["y"].first.value < 0.55 and abs(indices["z"].first.value) < 0.1
     assert f"<td>y</td><td>{indices['y'].first.value:.3f} [" in page
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="there is no chromium to look at the page")
+def test_page_is_drawn_at_two_widths(tmp_path, monkeypatch):
+    """Chromium draws each plot of the page, 1280 and 400 pixels wide, nothing is wider than the window, and the console is empty."""
+    span = {"from": 0, "to": 1}
+    keys = {"design": "latin-hypercube", "samples": 20, "results": {"f": "-"}, "parameters": {"x": span, "y": span}}
+    study.run(keys, model=lambda x, y: {"f": x + y * y}, out=tmp_path / "f.csv", page=tmp_path / "study")
+    check = tmp_path / "page_check.html"
+    shutil.copy(ROOT / "tests" / "lab" / "page_check.html", check)
+    monkeypatch.setenv("HOME", str(tmp_path))  # Chromium keeps a profile there
+    options = ["--headless", "--no-sandbox", "--allow-file-access-from-files", "--enable-logging=stderr", "--virtual-time-budget=20000"]
+    command = ["chromium", *options, "--dump-dom", f"file://{check}?study/index.html"]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    for width in (1280, 400):
+        assert re.search(rf"<li>study/index.html, {width} px: [1-9]\d* plots, 0 replays<", found.stdout), found.stdout + found.stderr
+    assert "<li>fault" not in found.stdout and "CONSOLE" not in found.stderr, found.stdout + found.stderr
 
 
 def test_corpus_of_rows_is_read_or_refused(three):
