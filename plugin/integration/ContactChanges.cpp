@@ -50,6 +50,27 @@ void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& k
     known.insert(known.end(), added.begin(), added.end());
 }
 
+const ContactStatus* findContact(const std::vector<ContactStatus>& contacts, const ContactStatus& one) {
+    const auto found = std::find_if(contacts.begin(), contacts.end(),
+                                    [&](const ContactStatus& other) { return areOfOneContact(one, other); });
+    return found == contacts.end() ? nullptr : &*found;
+}
+
+bool ContactChange::hasHappenedIn(const std::vector<ContactStatus>& contacts) const {
+    const ContactStatus* const found = findContact(contacts, after);
+    return found ? !hasEnded && found->isSliding == after.isSliding : hasEnded;
+}
+
+std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    for (const ContactStatus& one : now) {
+        const ContactStatus* const was = findContact(before, one);
+        if (!was || was->isSliding != one.isSliding) return ContactChange{one, false, !was};
+    }
+    for (const ContactStatus& one : before)
+        if (!findContact(now, one)) return ContactChange{one, true, false};
+    return {};
+}
+
 Real calcChangedFraction(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     int changes = 0;
     compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {

@@ -4,6 +4,7 @@
 
 #include "integration/ContactForces.h"
 
+#include <optional>
 #include <vector>
 
 namespace simbodydem {
@@ -18,6 +19,21 @@ bool haveComeOrGone(const std::vector<ContactStatus>& before, const std::vector<
 
 /** Appends the contacts of now that are not known. */
 void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& known);
+
+/** Returns the same contact in a list, or null. */
+const ContactStatus* findContact(const std::vector<ContactStatus>&, const ContactStatus&);
+
+/** A contact that begins, ends, sticks or slides. */
+struct ContactChange {
+    ContactStatus after; // or before, if it has ended
+    bool hasEnded, hasBegun;
+
+    /** Returns true if the contact is as the change leaves it. */
+    bool hasHappenedIn(const std::vector<ContactStatus>&) const;
+};
+
+/** Returns the first contact that differs in these lists. */
+std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
 
 /** Returns the fraction of contacts that have come or gone, or that are pressed, slide or stick and did not. */
 SimTK::Real calcChangedFraction(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);

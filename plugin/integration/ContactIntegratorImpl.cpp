@@ -19,9 +19,6 @@ namespace {
 
 // Steps for which the oscillation that a contact's coming or sticking has begun may continue.
 const int stepsOfNewContacts = 60;
-// Remaining times that are shorter than this, relative to max(1 s, time), are rounding: 0.3 and three times 0.1. An implicit stage divides
-// changes of speed by its time, and in so short a time these are rounding as well.
-const Real timeRounding = 1e-12;
 // A new contact that came at less than this part of a refused step makes the next trial end there [-].
 const Real earlyTouch = 0.9;
 // Accelerations that change by more than this in a step, relative to their maximum, and not at the rate of the step before, are those of
@@ -97,7 +94,6 @@ void ContactIntegratorImpl::initialize(const State& from) {
     fixedSteps.start();
     if (isReplayed()) replayed.start(*followed.lock()->steps);
     if (recording()) *recording() = Recording();
-    lastRecorded.clear();
     events.start();
     isInitialized = true;
     run.system.prescribe(state);
@@ -473,7 +469,7 @@ void ContactIntegratorImpl::stopAtRecordedChange() {
     stopNear(length, [&](Real h) {
         const bool hasHappened = atEnd(h);
         const std::vector<ContactStatus>& seen = run.forces.getWatched();
-        return hasHappened || std::any_of(seen.begin(), seen.end(), [&](const ContactStatus& one) { return areOfOneContact(one, change->after); });
+        return hasHappened || findContact(seen, change->after);
     });
     if (!atEnd(length)) stopNear(length, atEnd);
 }
@@ -484,24 +480,19 @@ void ContactIntegratorImpl::note() {
                                 run.state.getTime() == run.start.until, change});
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
-    const auto findIn = [](const std::vector<ContactStatus>& list, const ContactStatus& one) {
-        return std::find_if(list.begin(), list.end(), [&](const ContactStatus& other) { return areOfOneContact(one, other); });
-    };
     for (const ContactStatus& one : now) {
-        const auto before = findIn(lastRecorded, one);
-        const bool isNew = before == lastRecorded.end();
-        if (!isNew && before->isSliding == one.isSliding) continue;
+        const ContactStatus* const was = findContact(run.start.contacts, one);
+        if (was && was->isSliding == one.isSliding) continue;
         std::string& word = recording()->contacts[run.forces.nameOf(one)];
-        if (isNew) word += 'b';
+        if (!was) word += 'b';
         word += one.isSliding ? 's' : 'h';
     }
     if (isExplicit() && !change) // stages are times of the motion, and iterates are not
         for (const ContactStatus& one : run.forces.getWatched())
-            if (findIn(now, one) == now.end() && findIn(lastRecorded, one) == lastRecorded.end())
+            if (!findContact(now, one) && !findContact(run.start.contacts, one))
                 recording()->contacts[run.forces.nameOf(one)] += "be";
-    for (const ContactStatus& one : lastRecorded)
-        if (findIn(now, one) == now.end()) recording()->contacts[run.forces.nameOf(one)] += 'e';
-    lastRecorded = std::move(now);
+    for (const ContactStatus& one : run.start.contacts)
+        if (!findContact(now, one)) recording()->contacts[run.forces.nameOf(one)] += 'e';
 }
 
 void ContactIntegratorImpl::recordMotion(const Vector& udot) {

@@ -128,15 +128,16 @@ private:
     SimTK::Real assess(SimTK::Real h);
     Recording* recording() const { return followed.expired() ? nullptr : &followed.lock()->recording; }
     bool isReplayed() const { return !followed.expired() && followed.lock()->steps; }
+    const StepPolicy& policy() const { return isReplayed() ? static_cast<const StepPolicy&>(replayed) : *chosen; }
     StepPolicy& policy() { return isReplayed() ? static_cast<StepPolicy&>(replayed) : *chosen; }
-    bool isExplicit() const { return isRemainder || const_cast<ContactIntegratorImpl*>(this)->policy().isExplicit(); }
+    bool isExplicit() const { return isRemainder || policy().isExplicit(); }
     Step& step() const;
     /** Brings the end of a step onto the constraints, and realizes it: to Stage::Dynamics after a fixed step without constraints. */
     void projectAndEvaluate();
     /** Realizes the State to Stage::Acceleration, for whoever asked for its time. */
     void complete();
     void projectOntoConstraints();
-    /** Records the step that ends here, and the changes of contacts since the step before. */
+    /** Records the step that ends here, and the changes of contacts since its start. */
     void note();
     /** Compares accelerations and contacts at both ends of a step, for the next one. */
     void recordMotion(const SimTK::Vector& udot);
@@ -148,7 +149,6 @@ private:
     ReplayedSteps replayed{run};
     StepPolicy* chosen = &freeSteps;
     std::weak_ptr<FollowedRun> followed;
-    std::vector<ContactStatus> lastRecorded;
     std::optional<ContactChange> change; // at which the step ends
     bool isLocating = false;             // no error refuses a step
     EventLoop events{*this};

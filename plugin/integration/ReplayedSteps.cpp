@@ -11,29 +11,6 @@ namespace simbodydem {
 
 using namespace SimTK;
 
-namespace {
-const Real sameTime = 1e-12; // relative to max(1 s, time)
-} // namespace
-
-bool ContactChange::hasHappenedIn(const std::vector<ContactStatus>& contacts) const {
-    const auto found = std::find_if(contacts.begin(), contacts.end(),
-                                    [&](const ContactStatus& one) { return areOfOneContact(one, after); });
-    if (found == contacts.end()) return hasEnded;
-    return !hasEnded && found->isSliding == after.isSliding;
-}
-
-std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& after) {
-    for (const ContactStatus& one : after)
-        if (std::find(before.begin(), before.end(), one) == before.end())
-            return ContactChange{one, false, std::none_of(before.begin(), before.end(), [&](const ContactStatus& other) {
-                                     return areOfOneContact(one, other);
-                                 })};
-    for (const ContactStatus& one : before)
-        if (std::none_of(after.begin(), after.end(), [&](const ContactStatus& other) { return areOfOneContact(one, other); }))
-            return ContactChange{one, true, false};
-    return {};
-}
-
 void ReplayedSteps::begin(const std::vector<ContactStatus>&, bool) {
     if (next == steps->size())
         throw std::logic_error("calcSensitivity(): a run continues at t = " + toText(run.start.time) +
@@ -49,7 +26,7 @@ Real ReplayedSteps::calcLength() const {
                                      [](const RecordedStep& one) { return one.change || one.isLast; });
     if (anchor == steps->end() || anchor->change) return step.length;
     const Real end = anchor->start + anchor->length;
-    if (std::abs(end - run.start.until) > sameTime * roundingScaleOf(end))
+    if (std::abs(end - run.start.until) > timeRounding * roundingScaleOf(end))
         throw std::logic_error("calcSensitivity(): a run is asked for t = " + toText(run.start.until) + " s, and the recorded one for t = " +
                                toText(end) + " s; the parameters must not change the times of stepTo()");
     const Real remaining = run.start.getRemainingTime();

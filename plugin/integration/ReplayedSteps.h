@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_INTEGRATION_REPLAYED_STEPS_H
 #define SIMBODYDEM_INTEGRATION_REPLAYED_STEPS_H
 
+#include "integration/ContactChanges.h"
 #include "integration/StepPolicy.h"
 
 #include "Simbody.h"
@@ -12,15 +13,6 @@
 
 namespace simbodydem {
 
-/** A contact that begins, ends, sticks or slides. */
-struct ContactChange {
-    ContactStatus after; // or before, if it has ended
-    bool hasEnded, hasBegun;
-
-    /** Returns true if the contact is as the change leaves it. */
-    bool hasHappenedIn(const std::vector<ContactStatus>&) const;
-};
-
 /** An accepted step, with all that decides how it is taken. */
 struct RecordedStep {
     SimTK::Real start, length; // [s]
@@ -28,9 +20,6 @@ struct RecordedStep {
     bool isLast;                          // it ends at the time that was asked for
     std::optional<ContactChange> change; // with which it ends, to rounding
 };
-
-/** Returns the first contact that differs in these lists. */
-std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& after);
 
 /** Takes the steps of a run that was recorded, whatever their error. A step that ends where a contact changes does so in each run, and the next
 ones follow with their lengths. The last ones before a time that was asked for are stretched alike to end there. */

@@ -49,6 +49,9 @@ struct StepSettings {
 
 /** Returns the magnitude of times that rounding is relative to [s]. */
 inline SimTK::Real roundingScaleOf(SimTK::Real time) { return std::max(SimTK::Real(1), std::abs(time)); }
+/** Remaining times that are shorter than this, relative to roundingScaleOf(), are rounding: 0.3 and three times 0.1. An implicit stage divides
+changes of speed by its time, and in so short a time these are rounding as well. */
+constexpr SimTK::Real timeRounding = 1e-12;
 /** Returns the shortest step after refusals [s]. */
 inline SimTK::Real shortestStepAt(SimTK::Real time) { return 1e-14 * roundingScaleOf(time); }
 

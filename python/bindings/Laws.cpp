@@ -72,7 +72,7 @@ const std::map<std::string, MaterialValue SurfaceMaterial::*>& listValues() {
     return values;
 }
 
-/** What laws of the three kinds have in common. The HeldLaw of the package keeps the law, and a copy of it for each pair of materials. */
+/** Holds what laws of the three kinds have in common. The HeldLaw of the package keeps the law, and a copy of it for each pair of materials. */
 struct PythonLaw {
     explicit PythonLaw(const nb::object& heldLaw) : held(heldLaw) {
         const nb::object law = heldLaw.attr("law");
@@ -152,55 +152,50 @@ private:
 using KeptTangential = KeptInput<TangentialInput>;
 using KeptRolling = KeptInput<RollingInput>;
 
-class PythonNormalLaw final : public NormalLaw {
+/** Answers by Python what the library asks of a law of each kind. */
+template <class Base>
+class LawInPython : public Base {
 public:
-    explicit PythonNormalLaw(const nb::object& held)
-        : law(held), isBeyond(nb::cast<bool>(held.attr("law").attr("reaches_beyond_touch"))) {}
-    PythonNormalLaw* clone() const override { return new PythonNormalLaw(*this); }
+    explicit LawInPython(const nb::object& held) : law(held) {}
     std::string getName() const override { return law.name; }
     LawParameters getParameters() const override { return law.parameters; }
     RequiredValues getRequiredValues() const override { return law.required; }
     void bind(const PairMaterial& pair) override { law.bindTo(pair); }
+
+protected:
+    PythonLaw law;
+};
+
+class PythonNormalLaw final : public LawInPython<NormalLaw> {
+public:
+    explicit PythonNormalLaw(const nb::object& held)
+        : LawInPython(held), isBeyond(nb::cast<bool>(held.attr("law").attr("reaches_beyond_touch"))) {}
+    PythonNormalLaw* clone() const override { return new PythonNormalLaw(*this); }
     bool reachesBeyondTouch() const override { return isBeyond; }
     NormalOutput calcForce(const NormalInput& in) const override {
         return law.compute<NormalOutput>("calc_force", in);
     }
 
 private:
-    PythonLaw law;
     bool isBeyond;
 };
 
-class PythonTangentialLaw final : public TangentialLaw {
+class PythonTangentialLaw final : public LawInPython<TangentialLaw> {
 public:
-    explicit PythonTangentialLaw(const nb::object& held) : law(held) {}
+    using LawInPython::LawInPython;
     PythonTangentialLaw* clone() const override { return new PythonTangentialLaw(*this); }
-    std::string getName() const override { return law.name; }
-    LawParameters getParameters() const override { return law.parameters; }
-    RequiredValues getRequiredValues() const override { return law.required; }
-    void bind(const PairMaterial& pair) override { law.bindTo(pair); }
     TangentialOutput calcForce(const TangentialInput& in) const override {
         return law.compute<TangentialOutput>("calc_force", std::make_shared<KeptTangential>(in));
     }
-
-private:
-    PythonLaw law;
 };
 
-class PythonRollingLaw final : public RollingLaw {
+class PythonRollingLaw final : public LawInPython<RollingLaw> {
 public:
-    explicit PythonRollingLaw(const nb::object& held) : law(held) {}
+    using LawInPython::LawInPython;
     PythonRollingLaw* clone() const override { return new PythonRollingLaw(*this); }
-    std::string getName() const override { return law.name; }
-    LawParameters getParameters() const override { return law.parameters; }
-    RequiredValues getRequiredValues() const override { return law.required; }
-    void bind(const PairMaterial& pair) override { law.bindTo(pair); }
     RollingOutput calcTorque(const RollingInput& in) const override {
         return law.compute<RollingOutput>("calc_torque", std::make_shared<KeptRolling>(in));
     }
-
-private:
-    PythonLaw law;
 };
 
 template <class Base, class InPython, class Make>

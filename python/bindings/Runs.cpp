@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Runs.h"
 
+#include "SignalCheck.h"
 #include "Simulation.h"
 #include "World.h"
 
@@ -72,16 +73,15 @@ private:
 /** Advances a simulation. Between its steps it writes rows of a page, looks for signals, and reports the time to Python ten times a second. */
 void advanceWatched(Simulation& simulation, double time, LiveReplay* live, std::optional<std::function<void(double)>> report) {
     const nb::gil_scoped_release release;
-    Clock::time_point nextSignals = Clock::now() + std::chrono::milliseconds(20), nextReport = Clock::now() + std::chrono::milliseconds(100);
+    SignalCheck checkSignals;
+    Clock::time_point nextReport = Clock::now() + std::chrono::milliseconds(100);
     simulation.advance(time, [&] {
         if (live) live->record();
+        checkSignals();
         const Clock::time_point now = Clock::now();
-        if (now < nextSignals) return;
-        nextSignals = now + std::chrono::milliseconds(20);
-        const nb::gil_scoped_acquire lock;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
         if (!report || now < nextReport) return;
         nextReport = now + std::chrono::milliseconds(100);
+        const nb::gil_scoped_acquire lock;
         (*report)(simulation.getTime());
     });
     if (live) live->record();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/BedLayers.h"
 
+#include "server/PairContacts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -41,27 +43,16 @@ Layers sumLayers(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const B
         layers.mass[k] += atom.rmass[i];
         for (int axis = 0; axis < 3; ++axis) layers.momentum[3 * k + axis] += atom.rmass[i] * atom.v[i][axis];
     }
-    LAMMPS_NS::Pair& pair = *lammps.force->pair;
-    const LAMMPS_NS::NeighList* const list = pair.list;
-    for (int ii = 0; list && ii < list->inum; ++ii) {
-        const int i = list->ilist[ii];
-        for (int jj = 0; jj < list->numneigh[i]; ++jj) {
-            const int j = list->firstneigh[i][jj] & NEIGHMASK;
-            const Vector line = Eigen::Map<const Vector>(atom.x[j]) - Eigen::Map<const Vector>(atom.x[i]);
-            const double distance = line.norm(), overlap = atom.radius[i] + atom.radius[j] - distance;
-            if (!(overlap > 0)) continue;
-            double perDistance = 0;
-            pair.single(i, j, 1, 1, distance * distance, 1, 1, perDistance);
-            const Vector force = -perDistance * line + Vector(pair.svector[0], pair.svector[1], pair.svector[2]);
-            // The contact point is in the middle of the overlap.
-            const Vector n = line / distance;
-            if (const int k = layerOf(i); k >= 0)
-                addStress(&layers.stress[9 * k], force, (atom.radius[i] - 0.5 * overlap) * n);
-            if (j >= atom.nlocal) continue; // the rank that has j adds it
-            if (const int k = layerOf(j); k >= 0)
-                addStress(&layers.stress[9 * k], -force, -(atom.radius[j] - 0.5 * overlap) * n);
-        }
-    }
+    const auto wantsAll = [](int, int) { return true; };
+    forEachPairContact(lammps, wantsAll, [&](const PairContact& contact) {
+        const auto& [i, j, normal, force, overlap] = contact;
+        // The contact point is in the middle of the overlap.
+        if (const int k = layerOf(i); k >= 0)
+            addStress(&layers.stress[9 * k], force, (atom.radius[i] - 0.5 * overlap) * normal);
+        if (j >= atom.nlocal) return; // the rank that has j adds it
+        if (const int k = layerOf(j); k >= 0)
+            addStress(&layers.stress[9 * k], -force, -(atom.radius[j] - 0.5 * overlap) * normal);
+    });
     for (const PlacedSurface& surface : surfaces.getSurfaces())
         for (const TouchingGrain& at : surface.touching)
             if (const int k = layerOf(at.grain); k >= 0)
