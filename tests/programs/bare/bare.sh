@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the commands of README.md in a bare Debian 12, as somebody does who has just cloned the repository: bare.sh ROOT BUILD [--full]
 # The first command runs whole. The others install and configure only; with --full the test command runs whole too. Where
-# SIMBODYDEM_SOURCES is set, ./run opensim converts and runs a model whole, with a copy of that folder. The root and its packages are kept in
-# BUILD/bare, so the next run downloads nothing that has not changed.
+# SIMBODYDEM_SOURCES is set, ./run opensim converts and runs a model whole, and ./run python its example, with a copy of that folder.
+# The root and its packages are kept in BUILD/bare, so the next run downloads nothing that has not changed.
 set -euo pipefail
 source=$1 build=$2 full=${3:-}
 [ -z "$full" ] || [ "$full" = --full ] || { echo "run: test bare takes --full, not $full" >&2; exit 2; }
@@ -77,5 +77,8 @@ for command in "${commands[@]:1}"; do
     if [ -n "$full" ]; then in_root "$command"; else in_root "$command --configure"; fi
 done
 for command in "test robots" "test all" docs compare grains benchmark lab "test -R Gripper" "test clang"; do in_root "./run $command --configure"; done
-[ -z "${SIMBODYDEM_SOURCES:-}" ] || in_root "./run opensim examples/opensim/block_on_slope_hunt_crossley.osim"
+if [ -n "${SIMBODYDEM_SOURCES:-}" ]; then
+    in_root "./run opensim examples/opensim/block_on_slope_hunt_crossley.osim"
+    in_root "./run python"
+fi
 echo "bare: all commands work"
