@@ -2,6 +2,7 @@
 #include "server/GrainRows.h"
 
 #include "server/FixRolling.h"
+#include "server/LammpsErrors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +31,7 @@ std::vector<double> GrainRows::write(LAMMPS_NS::LAMMPS& lammps, const FixSurface
         lammps.domain->remap(&rows[start + position]);
         // Both fixes tell how much they need at most.
         buffer.resize(std::size_t(std::max(surfaces.maxexchange, pairs ? pairs->maxexchange : 0)) + 16);
-        rows.insert(rows.end(), buffer.data(), buffer.data() + surfaces.packMemory(i, buffer.data()));
+        rows.insert(rows.end(), buffer.data(), buffer.data() + surfaces.getMemories().pack(i, buffer.data()));
         if (pairs) rows.insert(rows.end(), buffer.data(), buffer.data() + pairs->pack_exchange(i, buffer.data()));
         rows[start + length] = double(rows.size() - start);
     }
@@ -70,6 +71,7 @@ void GrainRows::create() {
     if (!starts.empty())
         lammps_create_atoms(&lammps, int(starts.size()), tags.data(), types.data(), positions.data(), velocities.data(),
                             nullptr, 0);
+    endAtError(lammps);
     LAMMPS_NS::Atom& atom = *lammps.atom;
     if (std::size_t(atom.natoms) != starts.size())
         throw std::runtime_error("some of the saved grains are outside the box");
@@ -85,7 +87,7 @@ void GrainRows::setHistories() {
     LAMMPS_NS::Fix* const pairs = findPairHistory(lammps);
     for (int i = 0; i < lammps.atom->nlocal; ++i) {
         const double* const row = rowOf(i);
-        const int size = surfaces.unpackMemory(i, row + memory);
+        const int size = surfaces.updMemories().unpack(i, row + memory);
         if (pairs) pairs->unpack_exchange(i, const_cast<double*>(row) + memory + size); // it only reads
     }
     if (!pairs) return;
