@@ -2,6 +2,7 @@
 #include "server/NextGrains.h"
 
 #include "server/FixSurfaces.h"
+#include "server/Ranks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,8 +72,8 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
     const std::size_t walls = surfaces.getNumWalls(), count = std::min(reports.size(), motion.surfaces.size());
     std::vector<double> contacts(count);
     for (std::size_t k = 0; k < count; ++k) contacts[k] = double(surfaces.getSurfaces()[walls + k].report.contacts);
-    if (count > 0)
-        MPI_Allreduce(MPI_IN_PLACE, contacts.data(), int(count), MPI_DOUBLE, MPI_SUM, lammps.world);
+    const Ranks ranks(lammps.world);
+    contacts = ranks.sumOnAll(contacts);
     std::vector<std::size_t> lonely;
     for (std::size_t k = 0; k < count; ++k)
         if (motion.surfaces[k].looksAhead && contacts[k] == 0) lonely.push_back(k);
@@ -82,7 +83,7 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
     double fastest = 0;
     for (int i = 0; i < atom.nlocal; ++i)
         fastest = std::max(fastest, Eigen::Map<const Vector>(atom.v[i]).squaredNorm());
-    MPI_Allreduce(MPI_IN_PLACE, &fastest, 1, MPI_DOUBLE, MPI_MAX, lammps.world);
+    fastest = ranks.largest({fastest})[0];
     const double time = motion.ahead,
                  reachOfGrains = (fasterByImpacts * std::sqrt(fastest) + 0.5 * gravity * time) * time;
     std::vector<double> own;
@@ -97,11 +98,7 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
         own.insert(own.end(), next.point.begin(), next.point.end());
         own.insert(own.end(), next.normal.begin(), next.normal.end());
     }
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(lammps.world, &rank);
-    MPI_Comm_size(lammps.world, &ranks);
-    std::vector<double> all(rank == 0 ? own.size() * std::size_t(ranks) : 0);
-    MPI_Gather(own.data(), int(own.size()), MPI_DOUBLE, all.data(), int(own.size()), MPI_DOUBLE, 0, lammps.world);
+    const std::vector<double> all = ranks.gather(own);
     for (std::size_t at = 0; at < all.size(); at += numbersPerSurface) {
         NextGrain& next = reports[lonely[at / numbersPerSurface % lonely.size()]].next;
         next.speed = std::max(next.speed, all[at + 1]);
