@@ -341,7 +341,7 @@ class World:
         density: float = 2500,
         gravity: npt.ArrayLike | None = None,
         normal: NamedLaw = "hertz",
-        tangential: NamedLaw = "mindlin-incremental",
+        tangential: NamedLaw = "mindlin-rescaled",
         rolling: NamedLaw = "none",
         interval: int = 1,
         interval_tolerance: float | None = None,
