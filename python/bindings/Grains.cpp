@@ -316,8 +316,10 @@ void addForcesOfGrains(const Model& model, const std::function<void(int, const V
 }
 
 void bindGrains(nb::module_& m) {
-    m.attr("GRAIN_ROW_SIZES") = nb::make_tuple(sizeof(GrainRow), sizeof(GrainContactRow), sizeof(GrainPairRow), sizeof(GrainWrenchRow),
-                                               sizeof(GrainLayerRow), sizeof(MeasuresRow));
+    m.def("grain_row_sizes", [] {
+        return std::vector<std::size_t>{sizeof(GrainRow),       sizeof(GrainContactRow), sizeof(GrainPairRow),
+                                        sizeof(GrainWrenchRow), sizeof(GrainLayerRow),   sizeof(MeasuresRow)};
+    });
     m.def(
         "add_grains",
         [](World& world, const Array3& low, const Array3& high, const SurfaceMaterial& material, const std::array<bool, 3>& periodic, bool walls,

@@ -70,7 +70,7 @@ _MEASURES = np.dtype(
 )
 if _core.HAS_GRAINS:
     _types = (GRAIN, CONTACT, PAIR, WRENCH, LAYER, _MEASURES)
-    assert tuple(one.itemsize for one in _types) == _core.GRAIN_ROW_SIZES
+    assert [one.itemsize for one in _types] == _core.grain_row_sizes()
 
 
 @documented(
@@ -252,7 +252,7 @@ class Grains:
     @documented("GrainBed::measure")
     def measure(self) -> GrainBedMeasures:
         (row,) = _core.grain_measures(self._simulation._core).view(_MEASURES)
-        return GrainBedMeasures(*row.tolist()[:-3], *(np.array(row[name]) for name in _MEASURES.names[-3:]))
+        return GrainBedMeasures(*(row[name].copy() if row[name].shape else row[name].item() for name in _MEASURES.fields or ()))
 
     @documented("GrainBed::measureLayers")
     def layers(self, count: int) -> npt.NDArray[np.void]:
