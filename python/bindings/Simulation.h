@@ -11,10 +11,11 @@
 #include <utility>
 #include <vector>
 
+#ifndef SIMBODYDEM_HAS_GRAINS
 namespace simbodydem {
-class GrainBed;
-class GrainStepper;
+class GrainStepper {}; // of which there is none
 } // namespace simbodydem
+#endif
 
 namespace simbodydem::python {
 
