@@ -324,6 +324,7 @@ Run::Run(const World& world, const RunOptions& options, const std::function<void
 #ifdef SIMBODYDEM_HAS_GRAINS
     if (!model->bed) return;
     if (savedBed) loadBed(*model, *savedBed);
+    hasBegun = savedBed != nullptr;
     stepper = runner->makeStepper(*model->bed);
 #endif
 }
@@ -334,6 +335,7 @@ void Run::takeOneStep(double time, double report) {
 #ifdef SIMBODYDEM_HAS_GRAINS
     if (stepper) {
         runner->prepare();
+        hasBegun = true;
         stepper->stepTo(endOfPart(*model->bed, runner->peekState().getTime(), std::min(time, report)));
     } else
 #endif
@@ -499,7 +501,7 @@ State Simulation::copyWithoutMemory(bool keepContacts) const {
 }
 
 void Simulation::reset(const std::function<void()>& check) {
-    if (run.stepper) renew(check, nullptr);
+    if (run.hasBegun) renew(check, nullptr);
     begin(run.model->start);
 }
 
@@ -511,6 +513,7 @@ void Simulation::renew(const std::function<void()>& check, const std::string* sa
     std::swap(run.model, other.model);
     std::swap(run.runner, other.runner);
     std::swap(run.stepper, other.stepper);
+    run.hasBegun = other.hasBegun;
 }
 
 #ifdef SIMBODYDEM_HAS_GRAINS
@@ -686,7 +689,10 @@ std::shared_ptr<const Snapshot> Simulation::save() const {
     snapshot->q = values.q;
     snapshot->u = values.u;
 #ifdef SIMBODYDEM_HAS_GRAINS
-    if (run.stepper) snapshot->bed = saveBed(*run.model->bed, *run.stepper);
+    if (run.stepper) {
+        run.hasBegun = true;
+        snapshot->bed = saveBed(*run.model->bed, *run.stepper);
+    }
 #endif
     return snapshot;
 }

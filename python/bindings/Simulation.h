@@ -67,6 +67,7 @@ struct Run {
     std::shared_ptr<Model> model;
     std::unique_ptr<Runner> runner;
     std::unique_ptr<GrainStepper> stepper; ///< null if there are no grains
+    mutable bool hasBegun = false;         ///< the bed
 };
 
 /** The State of a simulation at one time, with all that its contacts and joints remember. */

@@ -52,13 +52,14 @@ def children_of(process):
     return [int(child) for child in found.stdout.split()]
 
 
-def test_leg_has_the_numbers_of_cpp(tmp_path):
+def test_leg_has_the_numbers_of_cpp(tmp_path, monkeypatch):
     """The leg of docs/grains.md, poured and landed in C++ with the same Simbody and BLAS: equal to 1e-12 at each of 15 calls of stepTo().
 
-    The bed has fewer grains here. Simbody's part is the same to rounding, 1e-16 a step, which contacts amplify.
+    The bed has fewer grains here. Simbody's part is the same to rounding, 1e-16 a step, which contacts amplify. The rest of the program runs too.
     """
     expected = np.array([line.split() for line in run_in_cpp("foot_on_grains", "python-package/reference", tmp_path)], dtype=float)
-    model = (ROOT / "python" / "examples" / "grain_foot.py").read_text().partition("# run begins")[0].replace("count=500", "count=200")
+    program = (ROOT / "python" / "examples" / "grain_foot.py").read_text().replace("count=500", "count=200")
+    model, _, rest = program.partition("# run begins")
     names = {}
     exec(model, names)
     sim = sd.Simulation(names["world"])
@@ -70,6 +71,10 @@ def test_leg_has_the_numbers_of_cpp(tmp_path):
         rows.append([*sim.q, wrench["force"][0], wrench["force"][2], wrench["moment"][1]])
     assert expected[:, 3].max() > 5  # N: it has landed
     assert np.array(rows) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    names["sim"] = sim
+    monkeypatch.chdir(tmp_path)
+    exec(rest.replace("sim = sd.Simulation(world)", "").replace("0.3, every=0.02", "0.02, every=0.01"), names)
+    assert (tmp_path / "grain_foot.html").stat().st_size > 10000
 
 
 def test_readings_agree_with_each_other():
@@ -101,7 +106,7 @@ def test_readings_agree_with_each_other():
 def test_copies_continue_to_rounding(tmp_path):
     """A clone, a State, its pickle, a file and a rollout go on from there as the run does: within 1e-9 m, of which the contacts amplify 1e-16.
 
-    The springs of the contacts and what is owed to the block are in all of them.
+    The springs of the contacts and what is owed to the block are in all of them. A simulation that begins again has its grains.
     """
     world, bed, block = make_block()
     sim = sd.Simulation(world, step=1e-4)
@@ -117,6 +122,8 @@ def test_copies_continue_to_rounding(tmp_path):
     assert x[0].tobytes() == x[1].tobytes() and c[0].tobytes() == c[1].tobytes()
     assert x[0, 0, : len(end)] == pytest.approx(end, abs=1e-9)
     assert c[0, 0, block.number] == pytest.approx(force, abs=1e-5 * np.abs(force).max())
+    sim.reset()
+    assert sim.time == 0 and len(sim.grains) == len(grains)
     sim.load(tmp_path / "state.bin")
     assert sim.time == state.time == 0.01
     sim.run(0.01)
