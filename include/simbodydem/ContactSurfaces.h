@@ -144,6 +144,12 @@ public:
     /** Returns the body of a surface.
         @throws std::invalid_argument if the surface does not exist */
     SimTK::MobilizedBodyIndex getBody(SurfaceIndex) const;
+    /** Returns the shape of a surface.
+        @throws std::invalid_argument if the surface does not exist */
+    const Shape& getShape(SurfaceIndex) const;
+    /** Returns the pose of the shape's frame on the body.
+        @throws std::invalid_argument if the surface does not exist */
+    const SimTK::Transform& getPose(SurfaceIndex) const;
     /** Returns the surface of this name.
         @throws std::invalid_argument if no surface has it */
     SurfaceIndex find(const std::string& name) const;

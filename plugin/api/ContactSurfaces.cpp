@@ -162,6 +162,16 @@ MobilizedBodyIndex ContactSurfaces::getBody(SurfaceIndex surface) const {
     return list->entries[std::size_t(surface)].body;
 }
 
+const Shape& ContactSurfaces::getShape(SurfaceIndex surface) const {
+    checkExists("getShape", surface, size());
+    return *list->entries[std::size_t(surface)].shape;
+}
+
+const Transform& ContactSurfaces::getPose(SurfaceIndex surface) const {
+    checkExists("getPose", surface, size());
+    return list->entries[std::size_t(surface)].X_BS;
+}
+
 SurfaceIndex ContactSurfaces::find(const std::string& name) const {
     const auto found = std::find(list->names.begin(), list->names.end(), name);
     if (found == list->names.end() || name.empty())

@@ -11,5 +11,6 @@ void bindRecorders(nanobind::module_&);
 void bindAdvice(nanobind::module_&);
 void bindLinearization(nanobind::module_&);
 void bindSensitivity(nanobind::module_&);
+void bindGrains(nanobind::module_&);
 
 } // namespace simbodydem::python

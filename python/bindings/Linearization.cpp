@@ -117,6 +117,7 @@ Linearization linearizeStep(const Simulation& simulation, const std::vector<Inpu
                             std::optional<double> perturbation) {
     const nb::gil_scoped_release release;
     const ContactIntegrator* integrator = simulation.getRunner().getContactIntegrator();
+    simulation.refuseGrains("linearize()");
     if (!integrator) throw std::invalid_argument("linearize() needs Simulation(step=...), with the integrator \"contact\"");
     const Model& model = simulation.getModel();
     const State& state = simulation.getRunner().getState();

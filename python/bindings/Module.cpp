@@ -3,6 +3,7 @@
 #include "Arrays.h"
 #include "Bindings.h"
 #include "Docs.h"
+#include "Grains.h"
 #include "Lab.h"
 #include "Laws.h"
 #include "Runs.h"
@@ -316,6 +317,7 @@ void bindWorld(nb::module_& m) {
         .def("set_pair_material", &World::setPairMaterial, "a"_a, "b"_a, "material"_a)
         .def("set_servos", &World::setServos, "robot"_a, "pattern"_a, "kp"_a, "kd"_a, "limit"_a.none())
         .def("set_joints_at_start", &World::setJointsAtStart, "robot"_a, "values"_a, "with_targets"_a)
+        .def_ro("has_grains", &World::hasGrains)
         .def_prop_ro("num_bodies", [](const World& world) { return world.getTrial().matter.getNumBodies(); })
         .def("body_name",
              [](const World& world, int body) {
@@ -369,11 +371,16 @@ void bindSimulation(nb::module_& m) {
         .def_ro("time", &Snapshot::time)
         .def_prop_ro("q", [](nb::handle_t<Snapshot> self) { return viewOf(self, nb::cast<const Snapshot&>(self).q); })
         .def_prop_ro("u", [](nb::handle_t<Snapshot> self) { return viewOf(self, nb::cast<const Snapshot&>(self).u); })
-        .def_prop_ro("data", [](const Snapshot& self) { return nb::bytes(self.bytes.data(), self.bytes.size()); })
+        .def_prop_ro("data",
+                     [](const Snapshot& self) {
+                         const std::string all = joinBed(self.bytes, self.bed);
+                         return nb::bytes(all.data(), all.size());
+                     })
         .def_static("from_bytes",
                     [](const nb::bytes& bytes, double time, const Array& q, const Array& u) {
                         auto snapshot = std::make_shared<Snapshot>();
                         snapshot->bytes = std::string(bytes.c_str(), bytes.size());
+                        snapshot->bed = splitBed(snapshot->bytes);
                         snapshot->time = time;
                         snapshot->q = toNumbers(q);
                         snapshot->u = toNumbers(u);
@@ -406,7 +413,8 @@ void bindSimulation(nb::module_& m) {
                  options.maximumStep = maximumStep;
                  options.initialStep = initialStep;
                  options.iterations = iterations;
-                 new (self) Simulation(world, options);
+                 SignalCheck check;
+                 new (self) Simulation(world, options, [&check] { check(); });
              },
              "world"_a, "integrator"_a, "accuracy"_a.none(), "step"_a.none(), "maximum_step"_a.none(), "initial_step"_a.none(), "iterations"_a)
         .def("advance",
@@ -453,7 +461,12 @@ void bindSimulation(nb::module_& m) {
         .def("set_velocity_targets", [](Simulation& self, int robot, const Array& values) { self.setVelocityTargets(robot, toNumbers(values)); })
         .def("set_torques", [](Simulation& self, int robot, const Array& values) { self.setTorques(robot, toNumbers(values)); })
         .def("set_friction_factor", &Simulation::setFrictionFactor)
-        .def("reset", &Simulation::reset)
+        .def("reset",
+             [](Simulation& self) {
+                 const nb::gil_scoped_release release;
+                 SignalCheck check;
+                 self.reset([&check] { check(); });
+             })
         .def("contacts", [](const Simulation& self) { return toBytes(self.getContacts()); })
         .def("joint_forces", [](const Simulation& self, int robot) { return toBytes(self.getJointForces(robot)); })
         .def("link_forces",
@@ -482,7 +495,7 @@ void bindSimulation(nb::module_& m) {
              })
         .def_prop_ro("energy", &Simulation::getEnergy)
         .def("save", [](const Simulation& self) { return std::const_pointer_cast<Snapshot>(self.save()); })
-        .def("restore", &Simulation::restore)
+        .def("restore", &Simulation::restore, unlocked)
         .def("clone", &Simulation::clone, unlocked)
         .def("write_replay", &Simulation::writeReplay, "file"_a, "follow"_a.none(), unlocked)
         .def_prop_rw("frame_interval", [](const Simulation& self) { return self.frameInterval; },
@@ -549,6 +562,11 @@ NB_MODULE(_core, m) {
 #else
     m.attr("HAS_ROBOTS") = false;
 #endif
+#ifdef SIMBODYDEM_HAS_GRAINS
+    m.attr("HAS_GRAINS") = true;
+#else
+    m.attr("HAS_GRAINS") = false;
+#endif
     bindLaws(m);
     bindShapes(m);
     bindSurfaces(m);
@@ -559,6 +577,7 @@ NB_MODULE(_core, m) {
     bindAdvice(m);
     bindLinearization(m);
     bindSensitivity(m);
+    bindGrains(m);
     bindLab(m);
 }
 

@@ -29,12 +29,12 @@ SurfaceGroup toGroup(const Group& group) {
 
 /** A recorder that its simulation serves. The simulation outlives the object of Python. */
 struct ReactionRecorder {
-    ReactionRecorder(Simulation& simulation, const std::vector<Group>& groups, double interval) : simulation(simulation) {
-        const Model& model = simulation.getModel();
-        if (!model.contact) throw std::invalid_argument("the world has no contacts");
+    ReactionRecorder(Simulation& simulation, const std::vector<Group>& groups, double interval)
+        : simulation(simulation), model(simulation.shareModel()) {
+        if (!model->contact) throw std::invalid_argument("the world has no contacts");
         std::vector<SurfaceGroup> list;
         for (const Group& group : groups) list.push_back(toGroup(group));
-        recorder = std::make_shared<GroundReactionRecorder>(*model.contact, list, interval);
+        recorder = std::make_shared<GroundReactionRecorder>(*model->contact, list, interval);
         simulation.add(recorder);
     }
     void close() {
@@ -43,6 +43,7 @@ struct ReactionRecorder {
     }
 
     Simulation& simulation;
+    std::shared_ptr<const Model> model; // whose contacts are recorded
     std::shared_ptr<GroundReactionRecorder> recorder;
 };
 
@@ -75,7 +76,12 @@ void bindRecorders(nb::module_& m) {
              [](ReactionRecorder& it, const std::string& file, int surface) {
                  it.recorder->writeElementSeries(file, ContactSurfaceIndex(surface));
              })
-        .def("record", [](ReactionRecorder& it) { it.recorder->record(it.simulation.getRunner().getState()); })
+        .def("record",
+             [](ReactionRecorder& it) {
+                 if (it.model != it.simulation.shareModel())
+                     throw std::runtime_error("the simulation has taken another bed of grains; make a new recorder");
+                 it.recorder->record(it.simulation.getRunner().getState());
+             })
         .def("close", &ReactionRecorder::close);
 }
 

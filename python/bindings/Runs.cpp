@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
@@ -42,15 +43,19 @@ using Clock = std::chrono::steady_clock;
 class LiveReplay {
 public:
     LiveReplay(const Simulation& simulation, const std::string& file, double interval, std::optional<int> follow)
-        : simulation(simulation), interval(interval), recorder(modelOf(simulation).system, file, Infinity) {
+        : simulation(simulation), model(simulation.shareModel()), interval(interval), recorder(modelOf(simulation).system, file, Infinity) {
         if (!(interval > 0)) throw std::invalid_argument("every = " + std::to_string(interval) + " s; it must be > 0");
         Model& model = modelOf(simulation);
         if (model.contact) recorder.showContacts(*model.contact);
+#ifdef SIMBODYDEM_HAS_GRAINS
+        if (model.bed) showGrains(recorder, *model.bed);
+#endif
         if (follow) recorder.follow(model.body(*follow));
         record();
     }
     /** Writes a row if the interval has passed since the last one. A run that has gone back in time begins the page again. */
     void record() {
+        if (model != simulation.shareModel()) throw std::runtime_error("the simulation has taken another bed of grains; make a new view");
         const State& state = simulation.getRunner().getState();
         const double time = state.getTime();
         if (time < last) ++numRestarts;
@@ -64,6 +69,7 @@ private:
     static Model& modelOf(const Simulation& simulation) { return const_cast<Model&>(simulation.getModel()); }
 
     const Simulation& simulation;
+    const std::shared_ptr<const Model> model;
     const double interval;
     ReplayRecorder recorder;
     double last = -Infinity;

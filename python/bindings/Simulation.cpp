@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "Simulation.h"
 
+#include "Grains.h"
 #include "Laws.h"
 
 #include <algorithm>
@@ -56,6 +57,9 @@ public:
         integrator->restoreFrom(saved);
         return true;
     }
+#ifdef SIMBODYDEM_HAS_GRAINS
+    std::unique_ptr<GrainStepper> makeStepper(GrainBed& bed) override { return std::make_unique<GrainStepper>(bed, *integrator); }
+#endif
 
 private:
     std::unique_ptr<ContactIntegrator> integrator;
@@ -83,25 +87,35 @@ public:
     // As in a TimeStepper, reports are interpolated within steps, and the time is that of an event: a step ends there, so that commands act
     // from there on.
     void takeOneStep(double time, double report) override {
-        if (isChanged) integrator->reinitialize(Stage::Position, false);
-        isChanged = false;
+        useChanges();
         integrator->stepTo(std::min(time, report), time);
     }
     bool isAtEndOfStep() const override { return integrator->getTime() == integrator->getAdvancedTime(); }
     const State& getState() const override {
-        const State& state = integrator->getState();
+        const State& state = peekState();
         system.realize(state, Stage::Acceleration);
         return state;
     }
-    const State& peekState() const override { return integrator->getState(); }
+    const State& peekState() const override { return hasGrains ? integrator->getAdvancedState() : integrator->getState(); }
     State& updState() override {
         isChanged = true;
         return integrator->updAdvancedState();
     }
     int getNumSteps() const override { return integrator->getNumStepsTaken(); }
     int getNumEvaluations() const override { return integrator->getNumRealizations(); }
+#ifdef SIMBODYDEM_HAS_GRAINS
+    std::unique_ptr<GrainStepper> makeStepper(GrainBed& bed) override {
+        hasGrains = true; // no report lies within a step
+        return std::make_unique<GrainStepper>(bed, *integrator);
+    }
+    void prepare() override { useChanges(); }
+#endif
 
 private:
+    void useChanges() {
+        if (isChanged) integrator->reinitialize(Stage::Position, false);
+        isChanged = false;
+    }
     static std::unique_ptr<Integrator> make(const MultibodySystem& system, const std::string& name) {
         if (name == "runge-kutta-merson") return std::make_unique<RungeKuttaMersonIntegrator>(system);
         if (name == "runge-kutta-3") return std::make_unique<RungeKutta3Integrator>(system);
@@ -113,7 +127,7 @@ private:
     }
     const MultibodySystem& system;
     std::unique_ptr<Integrator> integrator;
-    bool isChanged = false;
+    bool isChanged = false, hasGrains = false;
 };
 
 void checkFinite(const char* what, const double* values, std::size_t count, const char* unit) {
@@ -184,6 +198,7 @@ std::vector<double> read(std::istream& in, const char* name) {
 }
 
 const char* const heading = "SimbodyDEM state 1";
+[[maybe_unused]] constexpr std::size_t mostBytesOfBalls = 200000000; // of all frames
 
 std::string toBytes(const Model& model, const State& state) {
     std::ostringstream out;
@@ -283,39 +298,75 @@ State withoutMemory(const Model& model, const State& from, bool keepContacts) {
 // Sums the forces of the contacts on each body, three numbers a body.
 void sumForces(const Model& model, const State& state, double* forces) {
     std::fill(forces, forces + 3 * model.matter.getNumBodies(), 0.0);
+    const auto addForce = [forces](int body, const Vec3& force) {
+        for (int i = 0; i < 3; ++i) forces[3 * body + i] += force[i];
+    };
+    addForcesOfGrains(model, addForce);
     if (!model.contact) return;
     for (const ContactRecord& record : model.contact->getContactRecords(state)) {
         const Vec3 force = record.normalForce + record.tangentialForce;
-        const int a = model.surfaces.getBody(record.a), b = model.surfaces.getBody(record.b);
-        for (int i = 0; i < 3; ++i) forces[3 * a + i] -= force[i], forces[3 * b + i] += force[i];
+        addForce(model.surfaces.getBody(record.a), -force);
+        addForce(model.surfaces.getBody(record.b), force);
     }
 }
 
 } // namespace
 
-Run::Run(const World& world, const RunOptions& options) : model(std::make_unique<Model>(world)) {
+Run::Run(const World& world, const RunOptions& options, const std::function<void()>& check, const std::string* savedBed)
+    : model(std::make_shared<Model>(world)) {
+    model->pours = !savedBed;
+    model->check = check;
     for (const World::Build& build : world.builds) build(*model);
     model->finish(world);
     if (options.integrator == "contact") runner = std::make_unique<ContactRunner>(*model, options);
     else runner = std::make_unique<SimbodyRunner>(*model, options);
+    model->check = {};
+#ifdef SIMBODYDEM_HAS_GRAINS
+    if (!model->bed) return;
+    if (savedBed) loadBed(*model, *savedBed);
+    hasBegun = savedBed != nullptr;
+    stepper = runner->makeStepper(*model->bed);
+#endif
+}
+
+Run::~Run() = default;
+
+void Run::takeOneStep(double time, double report) {
+#ifdef SIMBODYDEM_HAS_GRAINS
+    if (stepper) {
+        runner->prepare();
+        hasBegun = true;
+        stepper->stepTo(endOfPart(*model->bed, runner->peekState().getTime(), std::min(time, report)));
+    } else
+#endif
+        runner->takeOneStep(time, report);
+    throwIfLawFailed();
 }
 
 void Run::advance(double time, const std::function<void()>& check) {
     while (runner->getState().getTime() < time) {
         check();
-        runner->takeOneStep(time, Infinity);
-        throwIfLawFailed();
+        takeOneStep(time, Infinity);
     }
 }
 
-Simulation::Simulation(const World& world, const RunOptions& options) : world(world), options(options), run(this->world, options) {
+Simulation::Simulation(const World& world, const RunOptions& options, const std::function<void()>& check, const Snapshot* snapshot)
+    : world(world), options(options), run(this->world, options, check, snapshot && !snapshot->bed.empty() ? &snapshot->bed : nullptr) {
 #ifdef SIMBODYDEM_HAS_ROBOTS
     ofRobots.resize(run.model->robots.size());
 #endif
-    begin(run.model->start);
+    if (snapshot) continueFrom(*snapshot);
+    else begin(run.model->start);
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::refuseGrains(const std::string& what) const {
+    if (run.stepper) throw std::invalid_argument(what + " is of mechanisms, and the world has grains, which are in no State");
 }
 
 void Simulation::follow(SensitivityRun& steps) {
+    refuseGrains("sensitivity()");
     ContactIntegrator* integrator = run.runner->getContactIntegrator();
     if (!integrator)
         throw std::invalid_argument("sensitivity() needs the integrator 'contact', and the simulation has '" + options.integrator + "'");
@@ -327,6 +378,7 @@ void Simulation::begin(const State& state) {
     run.runner->initialize(state);
     update();
     frames.clear();
+    balls.clear();
     addFrame();
 }
 
@@ -351,9 +403,25 @@ void Simulation::update() {
 void Simulation::addFrame() {
     if (!(frameInterval < Infinity)) return;
     frames.push_back(run.runner->getState());
-    if (frames.size() < 2000) return;
-    for (std::size_t i = 1; 2 * i < frames.size(); ++i) frames[i] = std::move(frames[2 * i]);
+    std::size_t bytesOfBalls = 0;
+#ifdef SIMBODYDEM_HAS_GRAINS
+    if (run.stepper) {
+        std::vector<Ball> now;
+        for (const ReplayBall& ball : listBalls(*run.model->bed))
+            now.push_back({{float(ball.center[0]), float(ball.center[1]), float(ball.center[2])}, float(ball.radius), float(ball.speed)});
+        // A replay has as many balls in all rows. One that is missing, as its grain has left the box, is where the last one is.
+        if (!balls.empty() && !now.empty()) now.resize(balls.front().size(), now.back());
+        bytesOfBalls = (balls.size() + 1) * now.size() * sizeof(Ball);
+        balls.push_back(std::move(now));
+    }
+#endif
+    if (frames.size() < 2000 && (bytesOfBalls < mostBytesOfBalls || frames.size() < 3)) return;
+    for (std::size_t i = 1; 2 * i < frames.size(); ++i) {
+        frames[i] = std::move(frames[2 * i]);
+        if (!balls.empty()) balls[i] = std::move(balls[2 * i]);
+    }
     frames.resize((frames.size() + 1) / 2);
+    if (!balls.empty()) balls.resize(frames.size());
     frameInterval *= 2;
 }
 
@@ -378,8 +446,7 @@ void Simulation::advance(double time, const std::function<void()>& check) {
     };
     while (getTime() < time) {
         if (run.runner->isAtEndOfStep()) check();
-        run.runner->takeOneStep(time, serve());
-        throwIfLawFailed();
+        run.takeOneStep(time, serve());
         if (frames.empty() || getTime() >= frames.back().getTime() + frameInterval * (1 - 1e-9)) addFrame();
     }
     serve();
@@ -433,7 +500,39 @@ State Simulation::copyWithoutMemory(bool keepContacts) const {
     return withoutMemory(*run.model, run.runner->getState(), keepContacts);
 }
 
-void Simulation::reset() { begin(run.model->start); }
+void Simulation::reset(const std::function<void()>& check) {
+    if (run.hasBegun) renew(check, nullptr);
+    begin(run.model->start);
+}
+
+// Takes another System, since grains cannot go back and a bed is of its System. Recorders are of the present one.
+void Simulation::renew(const std::function<void()>& check, const std::string* savedBed) {
+    if (!recorders.empty())
+        throw std::runtime_error("a simulation with grains takes another bed, and with it another System; close its recorders before");
+    Run other(world, options, check, savedBed);
+    std::swap(run.model, other.model);
+    std::swap(run.runner, other.runner);
+    std::swap(run.stepper, other.stepper);
+    run.hasBegun = other.hasBegun;
+}
+
+#ifdef SIMBODYDEM_HAS_GRAINS
+const GrainBed& Simulation::getBed() const {
+    if (!run.model->bed) throw std::invalid_argument("the world has no grains; call its add_grains() before the simulation is made");
+    return *run.model->bed;
+}
+const GrainStepper& Simulation::getStepper() const {
+    getBed();
+    return *run.stepper;
+}
+void Simulation::changeBed(const std::function<void(GrainBed&)>& change) {
+    getBed();
+    change(*run.model->bed);
+    frames.clear();
+    balls.clear();
+    addFrame();
+}
+#endif
 
 #ifdef SIMBODYDEM_HAS_ROBOTS
 void Simulation::setRobot(int number, const double* q, const double* u, bool keepContacts) {
@@ -589,21 +688,35 @@ std::shared_ptr<const Snapshot> Simulation::save() const {
     snapshot->time = state.getTime();
     snapshot->q = values.q;
     snapshot->u = values.u;
+#ifdef SIMBODYDEM_HAS_GRAINS
+    if (run.stepper) {
+        run.hasBegun = true;
+        snapshot->bed = saveBed(*run.model->bed, *run.stepper);
+    }
+#endif
     return snapshot;
 }
 
 void Simulation::restore(const Snapshot& snapshot) {
+    if (bool(run.stepper) == snapshot.bed.empty())
+        throw std::invalid_argument(run.stepper ? "the State has no grains, and the world has" : "the State has grains, and the world has none");
+    if (run.stepper) renew({}, &snapshot.bed);
+    continueFrom(snapshot);
+}
+
+void Simulation::continueFrom(const Snapshot& snapshot) {
     if (!snapshot.run.isEmpty() && run.runner->restore(snapshot.run)) {
         update();
         frames.clear();
+        balls.clear();
         addFrame();
     } else begin(fromBytes(*run.model, snapshot.bytes));
 }
 
 std::shared_ptr<Simulation> Simulation::clone() const {
-    auto copy = std::make_shared<Simulation>(world, options);
+    const std::shared_ptr<const Snapshot> now = save();
+    auto copy = std::make_shared<Simulation>(world, options, std::function<void()>(), now.get());
     copy->frameInterval = frameInterval;
-    copy->restore(*save());
     return copy;
 }
 
@@ -611,9 +724,17 @@ void Simulation::writeReplay(const std::string& file, std::optional<int> follow)
     ReplayRecorder recorder(run.model->system, file, Infinity);
     if (run.model->contact) recorder.showContacts(*run.model->contact);
     if (follow) recorder.follow(run.model->body(*follow));
-    for (const State& frame : frames) recorder.record(frame);
+    std::size_t row = 0;
+    if (!balls.empty())
+        recorder.showBalls([&](const State&) {
+            std::vector<ReplayBall> list;
+            for (const Ball& ball : balls[std::min(row, balls.size() - 1)])
+                list.push_back({Vec3(ball.center[0], ball.center[1], ball.center[2]), ball.radius, ball.speed});
+            return list;
+        });
+    for (; row < frames.size(); ++row) recorder.record(frames[row]);
     const State& now = run.runner->getState();
-    if (frames.empty() || now.getTime() > frames.back().getTime()) recorder.record(now);
+    if (frames.empty() || (now.getTime() > frames.back().getTime() && balls.empty())) recorder.record(now);
     recorder.close();
 }
 
@@ -626,6 +747,10 @@ void Simulation::rollout(const RolloutInput& input, const RolloutOutput& output,
     if (isWrittenInPython(world.laws) && input.numThreads != 1)
         throw std::invalid_argument("threads = " + std::to_string(input.numThreads) +
                                     "; it must be 1, since a law of this world is written in Python");
+    if (run.stepper && input.snapshots.empty())
+        throw std::invalid_argument("states must be States in a world with grains, such as sim.state: an array has no grains");
+    for (const std::shared_ptr<const Snapshot>& snapshot : input.snapshots)
+        if (bool(run.stepper) == snapshot->bed.empty()) throw std::invalid_argument("either the States or the world have no grains");
     const std::size_t nq = values.q.size(), nu = values.u.size(), numbers = nq + nu;
     std::size_t numJoints = 0;
     for (const Values& robot : ofRobots) numJoints += robot.q.size();
@@ -639,22 +764,26 @@ void Simulation::rollout(const RolloutInput& input, const RolloutOutput& output,
     std::mutex mutex;
     std::vector<std::unique_ptr<Run>> used;
     const auto makeModel = [&]() -> RolloutFunction {
-        Run* one = nullptr;
-        {
+        Run* shared = nullptr;
+        if (!run.stepper) {
             const std::lock_guard<std::mutex> lock(mutex);
             if (spare.empty()) used.push_back(std::make_unique<Run>(world, options));
             else {
                 used.push_back(std::move(spare.back()));
                 spare.pop_back();
             }
-            one = used.back().get();
+            shared = used.back().get();
         }
-        return [&, one](int number) {
+        return [&, shared](int number) {
             const std::size_t n = std::size_t(number);
-            const Model& model = *one->model;
             const auto stop = [&] {
                 if (isStopped) throw std::runtime_error("interrupted");
             };
+            // A bed begins once, so each rollout with grains has a System and a server of its own.
+            std::unique_ptr<Run> ofGrains;
+            if (!shared) ofGrains = std::make_unique<Run>(world, options, stop, &input.snapshots[input.snapshots.size() == 1 ? 0 : n]->bed);
+            Run* const one = shared ? shared : ofGrains.get();
+            const Model& model = *one->model;
             if (!input.snapshots.empty()) {
                 const Snapshot& from = *input.snapshots[input.snapshots.size() == 1 ? 0 : n];
                 if (from.run.isEmpty() || !one->runner->restore(from.run)) one->runner->initialize(fromBytes(model, from.bytes));

@@ -11,6 +11,12 @@
 #include <utility>
 #include <vector>
 
+#ifndef SIMBODYDEM_HAS_GRAINS
+namespace simbodydem {
+class GrainStepper {}; // of which there is none
+} // namespace simbodydem
+#endif
+
 namespace simbodydem::python {
 
 /** Settings of a run. Values that are not set are those of the integrator. */
@@ -40,22 +46,35 @@ public:
     virtual int getNumEvaluations() const = 0;
     virtual void saveTo(SavedRun&) const {}
     virtual bool restore(const SavedRun&) { return false; }
+#ifdef SIMBODYDEM_HAS_GRAINS
+    /** Returns what advances the integrator together with a bed. prepare() comes before each of its steps. */
+    virtual std::unique_ptr<GrainStepper> makeStepper(GrainBed&) = 0;
+    virtual void prepare() {}
+#endif
 };
 
 /** A model with its integrator: what a simulation has once, and rollouts have once for each thread. */
 struct Run {
-    Run(const World&, const RunOptions&);
+    /** @param check     is called while a bed of grains is filled
+    @param savedBed  of a Snapshot, which the bed continues in place of being filled; null: none */
+    Run(const World&, const RunOptions&, const std::function<void()>& check = {}, const std::string* savedBed = nullptr);
+    ~Run();
+    /** Takes one step, or a part of the way with a bed of grains. */
+    void takeOneStep(double time, double report);
     /** Advances to this time. Between steps it calls check(), which may throw. */
     void advance(double time, const std::function<void()>& check);
 
-    std::unique_ptr<Model> model;
+    std::shared_ptr<Model> model;
     std::unique_ptr<Runner> runner;
+    std::unique_ptr<GrainStepper> stepper; ///< null if there are no grains
+    mutable bool hasBegun = false;         ///< the bed
 };
 
 /** The State of a simulation at one time, with all that its contacts and joints remember. */
 struct Snapshot {
     SavedRun run; ///< with what the integrator remembers; empty if it was read from bytes
     std::string bytes;
+    std::string bed; ///< its grains and their contacts; empty if there are none
     double time = 0;
     std::vector<double> q, u;
 };
@@ -104,7 +123,10 @@ struct Values {
 
 class Simulation {
 public:
-    Simulation(const World&, const RunOptions&);
+    /** @param check     is called while a bed of grains is filled; it may throw
+    @param snapshot  to continue from; null: begins at the start of the World */
+    Simulation(const World&, const RunOptions&, const std::function<void()>& check = {}, const Snapshot* snapshot = nullptr);
+    ~Simulation();
 
     void advance(double time, const std::function<void()>& check);
     double getTime() const { return run.runner->peekState().getTime(); }
@@ -122,7 +144,7 @@ public:
     void setVelocityTargets(int robot, const std::vector<double>&);
     void setTorques(int robot, const std::vector<double>&);
     void setFrictionFactor(int surface, double factor);
-    void reset();
+    void reset(const std::function<void()>& check);
     /** Begins the run anew at the present State, with the steps of a run of derivatives. */
     void follow(SensitivityRun&);
 
@@ -142,6 +164,15 @@ public:
 
     std::shared_ptr<const Snapshot> save() const;
     void restore(const Snapshot&);
+#ifdef SIMBODYDEM_HAS_GRAINS
+    /** Returns the bed. @throws std::invalid_argument if there is none */
+    const GrainBed& getBed() const;
+    const GrainStepper& getStepper() const;
+    /** Adds or removes grains between two steps. A replay begins anew. */
+    void changeBed(const std::function<void(GrainBed&)>&);
+#endif
+    /** @throws std::invalid_argument with the name of what grains do not have, if there are grains */
+    void refuseGrains(const std::string& what) const;
     std::shared_ptr<Simulation> clone() const;
     /** Writes the frames so far as a page. */
     void writeReplay(const std::string& file, std::optional<int> follow) const;
@@ -150,6 +181,8 @@ public:
     void rollout(const RolloutInput&, const RolloutOutput&, const std::function<void()>& check);
 
     const Model& getModel() const { return *run.model; }
+    /** Returns the model for what refers to it. A simulation with grains takes another one in restore() and reset(). */
+    std::shared_ptr<const Model> shareModel() const { return run.model; }
     const Runner& getRunner() const { return *run.runner; }
     const World world;
     const RunOptions options;
@@ -161,12 +194,18 @@ private:
     void begin(const SimTK::State&);
     void update();
     void addFrame();
+    void renew(const std::function<void()>& check, const std::string* savedBed);
+    void continueFrom(const Snapshot&);
     SimTK::State copyState() const { return run.runner->getState(); }
     SimTK::State copyWithoutMemory(bool keepContacts) const;
 
     Run run;
     std::vector<std::unique_ptr<Run>> spare; ///< of rollouts
+    struct Ball { // a grain of a frame, in few bytes
+        float center[3], radius, speed;
+    };
     std::vector<SimTK::State> frames;
+    std::vector<std::vector<Ball>> balls; // of frames; empty without grains
     std::vector<std::shared_ptr<Recorder>> recorders;
 };
 

@@ -33,7 +33,9 @@ PolygonalMesh meshOf(const std::vector<Vec3>& vertices, const std::vector<std::a
     return mesh;
 }
 
-// Draws a shape on its body, for replays. Simbody's cylinder is along y, and those of this library are along z. A half space is the grid.
+} // namespace
+
+// Simbody's cylinder is along y, and those of this library are along z. A half space is the grid.
 void draw(MobilizedBody& body, const Shape& shape, const Transform& X_BS) {
     const Vec3 colour = body.isGround() ? Vec3(0.75, 0.75, 0.7) : Vec3(0.35, 0.55, 0.8);
     const auto add = [&](DecorativeGeometry geometry, const Transform& X = Transform()) {
@@ -76,8 +78,6 @@ void draw(MobilizedBody& body, const Shape& shape, const Transform& X_BS) {
         add(DecorativeMesh(meshOf(vertices, triangles)));
     }
 }
-
-} // namespace
 
 Model::Model(const World& world)
     : gravity(forces, matter, world.gravity.norm() > 0 ? UnitVec3(world.gravity) : UnitVec3(-ZAxis), world.gravity.norm()) {

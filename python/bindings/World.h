@@ -7,6 +7,9 @@
 #ifdef SIMBODYDEM_HAS_ROBOTS
 #include <simbodydem/robots.h>
 #endif
+#ifdef SIMBODYDEM_HAS_GRAINS
+#include <simbodydem/grains.h>
+#endif
 
 #include <functional>
 #include <memory>
@@ -34,6 +37,12 @@ struct Model {
     std::unique_ptr<JointForces> joints;      ///< of bodies without a file; null if none has any
     std::unique_ptr<DEMContactForce> contact; ///< null if no two surfaces are there
     SimTK::State start;                       ///< after finish()
+    bool pours = false;                       ///< fill the bed: not for trials, nor for one that will be loaded
+    std::function<void()> check;              ///< called while a bed is filled; it may throw
+#ifdef SIMBODYDEM_HAS_GRAINS
+    std::unique_ptr<GrainBed> bed; ///< null if the world has no grains
+    std::vector<int> grainBodies;  ///< bodies of its surfaces
+#endif
 
     SimTK::MobilizedBody& body(int number);
     /** Adds the contact force, realizes the topology and sets the initial State. */
@@ -80,6 +89,9 @@ public:
     void setServos(int robot, const std::string& pattern, double stiffness, double damping, std::optional<double> limit);
     void setJointsAtStart(int robot, const std::vector<std::pair<std::string, double>>& values, bool withTargets);
 
+    /** Remembers a step of making models, after it was tried. */
+    void add(Build);
+
     /** Returns the model that the calls were tried on. It has bodies, surfaces and robots, and no contact force. */
     const Model& getTrial() const;
 
@@ -87,10 +99,13 @@ public:
     ContactModel laws;
     std::vector<Build> builds;
     std::vector<Start> starts, floors; ///< floors come last: they need all positions
+    bool hasGrains = false;
 
 private:
-    void add(Build);
     mutable std::shared_ptr<Model> trial;
 };
+
+/** Draws a shape on its body, for replays. */
+void draw(SimTK::MobilizedBody& body, const Shape& shape, const SimTK::Transform& X_BS);
 
 } // namespace simbodydem::python

@@ -6,6 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from ._core import (
+    HAS_GRAINS,
     HAS_ROBOTS,
     Brick,
     Capsule,
@@ -33,6 +34,7 @@ from ._core import (
 )
 from .advice import advise
 from .descriptions import Description, load_description
+from .grains import GrainBed, GrainBedMeasures, Grains, GrainSeries
 from .laws import NormalLaw, RollingLaw, TangentialLaw, list_laws
 from .linearization import ContactLinearization, StepLinearization, linearize, linearize_contacts
 from .poses import pose
@@ -52,6 +54,7 @@ _extras = ("gym",)  # modules that need other packages, imported at their first 
 
 __version__ = "0.1.0"
 __all__ = [
+    "HAS_GRAINS",
     "HAS_ROBOTS",
     "Body",
     "Brick",
@@ -64,6 +67,10 @@ __all__ = [
     "DissipatedEnergy",
     "Ellipsoid",
     "Energy",
+    "GrainBed",
+    "GrainBedMeasures",
+    "GrainSeries",
+    "Grains",
     "GroundReactionRecorder",
     "HalfSpace",
     "Layer",

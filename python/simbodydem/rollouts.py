@@ -23,8 +23,9 @@ def rollout(
     """Runs rollouts in several threads, without the lock of the interpreter. The results are the same bits in any number of threads.
 
     A rollout has periods of the length `every` [s]. `states` is a State or an array of q and u, one for all rollouts or one for each. From
-    an array contacts begin without memory, with the time and the commands of the simulation. `targets` and `torques` have the shape
-    (rollouts, periods, joints), with the joints of all robots in their order. threads = 0 is one per processor.
+    an array contacts begin without memory, with the time and the commands of the simulation. With grains there are States only, and each
+    rollout starts a server of its own. `targets` and `torques` have the shape (rollouts, periods, joints), with the joints of all robots
+    in their order. threads = 0 is one per processor.
 
     Returns q and u at the end of each period, of the shape (rollouts, periods, q and u), and the sum of the contact forces on each body
     [N], of the shape (rollouts, periods, bodies, 3).

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .grains import Grains
 from .poses import Numbers, PoseLike, as_pose, vector
 from .progress import Progress
 from .view import View
@@ -246,7 +247,8 @@ class Simulation:
         self._core.set_friction_factor(surface, factor)
 
     def reset(self) -> None:
-        """Begins again at the start of the World."""
+        """Begins again at the start of the World. A bed of grains is filled again; restore() of a State takes less."""
+        self._leave_bed()
         self._core.reset()
         pass_warnings()
 
@@ -281,8 +283,13 @@ class Simulation:
         return self._core.imu(robot.number, link)
 
     @property
+    def grains(self) -> Grains:
+        """The grains of World.add_grains()."""
+        return Grains(self)
+
+    @property
     def energy(self) -> _core.Energy:
-        """The energies at this instant [J]."""
+        """The energies of bodies and their contacts at this instant [J]. Those of grains are in grains.measure()."""
         return self._core.energy
 
     @property
@@ -321,12 +328,18 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """The present State, a copy. A State of this process continues as this simulation does, bit for bit."""
+        """The present State, a copy. A State of this process continues as this simulation does, bit for bit; with grains, to rounding."""
         return State(self._core.save())
 
     def restore(self, state: State) -> None:
-        """Continues from a State of this World."""
+        """Continues from a State of this World. With grains it starts another server for them, and closes the view."""
+        self._leave_bed()
         self._core.restore(state._core)
+
+    def _leave_bed(self) -> None:
+        if self._view is not None and self.world.has_grains:
+            self._view.close()
+            self._view = None
 
     def save(self, file: Path) -> None:
         """Saves the present State to a file. A run that is loaded continues within the accuracy, since its integrator starts anew."""
@@ -339,7 +352,8 @@ class Simulation:
             self.restore(State.from_bytes(source.read()))
 
     def clone(self) -> Simulation:
-        """Returns a simulation of the same State with a System of its own. It continues as this one does, bit for bit."""
+        """Returns a simulation of the same State with a System of its own. It continues as this one does, bit for bit; with grains, which get a
+        server of their own, to rounding."""
         return Simulation(self.world, _core_of_clone=self._core.clone())
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from . import _core
 from .descriptions import Description
+from .grains import GrainBed, add_bed
 from .laws import NamedLaw, NormalLaw, RollingLaw, TangentialLaw, choose
 from .poses import Numbers, PoseLike, as_pose, turned, vector
 from .surfaces import Surface, as_surface
@@ -200,6 +201,11 @@ class World:
         return self._core.surface_names
 
     @property
+    def has_grains(self) -> bool:
+        """True if add_grains() was called."""
+        return self._core.has_grains
+
+    @property
     def num_bodies(self) -> int:
         """The number of bodies with Ground."""
         return self._core.num_bodies
@@ -322,6 +328,46 @@ class World:
         pass_warnings()
         self.robots.append(Robot(self, number))
         return self.robots[-1]
+
+    def add_grains(
+        self,
+        low: npt.ArrayLike,
+        high: npt.ArrayLike,
+        material: _core.SurfaceMaterial,
+        *,
+        periodic: tuple[bool, bool, bool] = (False, False, False),
+        walls: bool = True,
+        may_leave: bool = False,
+        density: float = 2500,
+        gravity: npt.ArrayLike | None = None,
+        normal: NamedLaw = "hertz",
+        tangential: NamedLaw = "mindlin-rescaled",
+        rolling: NamedLaw = "none",
+        interval: int = 1,
+        interval_tolerance: float | None = None,
+        time_step: float | None = None,
+        ranks: int = 1,
+        server: Path | None = None,
+        launcher: Sequence[str] = (),
+    ) -> GrainBed:
+        """Adds a bed of grains in a box, and returns it for its fill() and add_surface(). A world has one.
+
+        The program simbodydem-grains computes it, for each simulation one. It is looked for in the environment variable
+        SIMBODYDEM_GRAINS_SERVER and in PATH, unless the server is a path. Low and high are opposite corners [m]. The laws are among those
+        of LAMMPS. The gravity is that of the world, unless it is given [m/s^2]. The interval is the most steps of the bed between two
+        exchanges with the mechanism.
+        With interval_tolerance, a velocity [m/s], it is shorter where that keeps the error below it. time_step is the longest step of the
+        bed [s]. ranks is the number of processes, and the launcher the command that starts them.
+        """
+        return add_bed(
+            self,
+            low,
+            high,
+            material,
+            (choose(normal, NormalLaw), choose(tangential, TangentialLaw), choose(rolling, RollingLaw)),
+            (periodic, walls, may_leave, density, gravity, interval, interval_tolerance, time_step, ranks, server),
+            launcher,
+        )
 
     def exclude(self, a: Body, b: Body) -> None:
         """Excludes two bodies from contact with each other."""

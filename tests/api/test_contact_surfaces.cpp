@@ -255,6 +255,9 @@ TEST(ContactSurfaces, ComputeTheDistanceToContact) {
     EXPECT_NEAR(distanceOf({near, far}, UnitVec3(1, 0, 0)), 4 - std::sqrt(0.16 - 0.09), tolerance);
     EXPECT_EQ(surfaces.getBody(far), rod.getMobilizedBodyIndex());
     expectMessage([&] { surfaces.getBody(SurfaceIndex(9)); }, {"getBody()", "surface 9"});
+    EXPECT_EQ(dynamic_cast<const Sphere&>(surfaces.getShape(far)).getRadius(), 0.1);
+    EXPECT_EQ(surfaces.getPose(far).p(), Vec3(-1, 0, 0));
+    expectMessage([&] { surfaces.getShape(SurfaceIndex(9)); }, {"getShape()", "surface 9"});
     expectMessage([&] { distanceOf({}, UnitVec3(1, 0, 0)); }, {"moving", "empty"});
     expectMessage([&] { distanceOf({SurfaceIndex(9)}, UnitVec3(1, 0, 0)); }, {"moving surface 9", "[0, 3)"});
 }
