@@ -7,7 +7,8 @@ its parts. They need no package.
 from __future__ import annotations
 
 import math
-from typing import Any, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 Dict = dict[str, Any]
 Vector = Sequence[float]
@@ -155,7 +156,7 @@ def scene(
     modulus: float | None = None,
     poisson: float | None = None,
     gravity: Vector = (0, 0, -9.81),
-    pairs: Iterable[Vector] | str = "all",
+    pairs: Iterable[Sequence[str]] | str = "all",
     loads: Iterable[Dict] = (),
     control: float = 0.002,
 ) -> Dict:
@@ -166,7 +167,7 @@ def scene(
         "gravity": list(gravity),
         "world": list(world),
         "bodies": list(bodies),
-        "pairs": pairs if pairs == "all" else [list(pair) for pair in pairs],
+        "pairs": pairs if isinstance(pairs, str) else [list(pair) for pair in pairs],
         "surface": {"friction": friction, "restitution": restitution, "modulus": modulus, "poisson": poisson},
         "loads": list(loads),
         "samples": times,
