@@ -154,6 +154,16 @@ def make_costs(engines: Sequence[Engine], problems: Sequence[Problem], mode: str
 # Comparisons
 
 
+def result_for(engine: Engine, problem: Problem, mode: str, k: int) -> Dict | None:
+    """Returns the result that a comparison takes: at its best it is the one of all settings whose k-th number has the least error."""
+    if mode != "best":
+        return result_of(engine, problem, mode)
+    found = [result for result in engine.runs.values() if result["problem"] == problem.name and result["note"] == "" and "values" in result]
+    # The documented best comes first where others are no better.
+    found.sort(key=lambda result: (error_of(problem.measures[k], result["values"][k]), result["setting"] != "best"))
+    return found[0] if found else None
+
+
 def compare(engines: Sequence[Engine], problems: Sequence[Problem]) -> tuple[list[str], list[str], list[str]]:
     """Returns sentences: where others are better, what others do right in less time, and where SimbodyDEM is better."""
     ours = next(engine for engine in engines if engine.name == OURS)
@@ -162,16 +172,18 @@ def compare(engines: Sequence[Engine], problems: Sequence[Problem]) -> tuple[lis
         words = MODES[mode][0]
         gains: dict[str, list[str]] = {}
         for problem in problems:
-            mine = result_of(ours, problem, mode)
-            if problem.group == "checks" or mine is None or "values" not in mine:
+            first = result_for(ours, problem, mode, 0)
+            if problem.group == "checks" or first is None or "values" not in first:
                 continue
             where = f'<a href="#{problem.name}">{escape(problem.title)}</a>'
             for k, one in enumerate(problem.measures):
                 if one.guard:
                     continue
+                mine = result_for(ours, problem, mode, k)
+                assert mine is not None
                 error, above, below = error_of(one, mine["values"][k]), [], []
                 for engine in engines:
-                    result = result_of(engine, problem, mode)
+                    result = result_for(engine, problem, mode, k)
                     if engine is ours or result is None or "values" not in result:
                         continue
                     other = error_of(one, result["values"][k])
@@ -190,9 +202,10 @@ def compare(engines: Sequence[Engine], problems: Sequence[Problem]) -> tuple[lis
                 result = result_of(engine, problem, mode)
                 if engine is ours or result is None or "values" not in result:
                     continue
+                first = result_of(ours, problem, mode) or first
                 one = problem.measures[0]
-                if error_of(one, result["values"][0]) <= one.good and result["cpu"] < mine["cpu"] / 1.5:
-                    gains.setdefault(engine.name, []).append(f"{where} ({number(mine['cpu'] / result['cpu'])} times)")
+                if error_of(one, result["values"][0]) <= one.good and result["cpu"] < first["cpu"] / 1.5:
+                    gains.setdefault(engine.name, []).append(f"{where} ({number(first['cpu'] / result['cpu'])} times)")
         for name, scenes in gains.items():
             faster.append(f"{name}, {words}: {', '.join(scenes)}.")
     return better, faster, worse
@@ -386,7 +399,7 @@ def make_page(engines: Sequence[Engine], problems: Sequence[Problem], faults: Se
         section("Checks that failed", '<div class="error">', make_list([escape(fault) for fault in faults], ""), "</div>")
     section(
         "Where another engine is better",
-        "<p>Closer to the right value by a factor of 2 or more, with the same kind of settings:</p>",
+        "<p>Closer to the right value by a factor of 2 or more. At its best an engine has the setting with the least error of this number:</p>",
         make_list(better, "Nowhere in the runs that are there."),
         "<p>Right, and in less CPU time than SimbodyDEM:</p>",
         make_list(faster, "Nowhere in the runs that are there."),
