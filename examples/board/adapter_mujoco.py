@@ -58,7 +58,8 @@ class Scene(Run):
             solver = {"solref": text([-(frequency**2), -2 * damping_ratio(asked) * frequency]), "solimp": "0.9999 0.9999 0.001"}
         if "modulus" in scene["needs"]:
             raise Unsupported("no modulus; solref is a stiffness over an effective mass")
-        common = f'friction="{surface["friction"]} 0.005 0.0001" ' + " ".join(f'{key}="{value}"' for key, value in solver.items())
+        torsion, condim = (surface["torsion"], 4) if setting.get("twists") else (0.005, 3)
+        common = f'condim="{condim}" friction="{surface["friction"]} {torsion} 0.0001" ' + " ".join(f'{key}="{value}"' for key, value in solver.items())
         option = " ".join(f'{key}="{value}"' for key, value in setting.get("option", {}).items())
         names = ["world", *(b["name"] for b in scene["bodies"])]
         excluded = [f'<exclude body1="{a}" body2="{b}"/>' for i, a in enumerate(names) for b in names[i + 1 :] if not can_touch(scene, a, b)]
@@ -175,6 +176,15 @@ class MuJoCo(Adapter):
             "bounce": BOUNCE,
             "text": "the same with both tolerances 0",
             "source": SOURCE + "XMLreference.html#option",
+        },
+        "twisting": {
+            "step": 0.002,
+            "problems": ["spin"],
+            "option": HARD,
+            "geom": {"solref": "0.004 1"},
+            "twists": True,
+            "text": "condim 4 with a torsional friction of this moment, set by hand",
+            "source": SOURCE + "modeling.html#contact",
         },
         "impratio": {
             "step": 0.002,

@@ -144,12 +144,16 @@ class Scene(Run):
         """Sets friction and restitution, which are products of two, and no damping."""
         surface = scene["surface"]
         options: Dict = {"lateralFriction": math.sqrt(surface["friction"]), "linearDamping": 0, "angularDamping": 0, "jointDamping": 0}
+        if setting.get("twists"):  # of a pair: the spinning friction of each body times the friction of the other one, added
+            options["spinningFriction"] = surface["torsion"] / (2 * options["lateralFriction"])
         if surface["restitution"] is not None:
             options["restitution"] = math.sqrt(surface["restitution"])
         if self.margin is not None:
             options["collisionMargin"] = self.margin
         for plane in self.planes:
             p.changeDynamics(plane, -1, lateralFriction=options["lateralFriction"], restitution=options.get("restitution", 0))
+            if setting.get("twists"):
+                p.changeDynamics(plane, -1, spinningFriction=options["spinningFriction"])
         for number, link in self.at.values():
             p.changeDynamics(number, link, **options, activationState=p.ACTIVATION_STATE_DISABLE_SLEEPING)
 
@@ -223,6 +227,14 @@ class PyBullet(Adapter):
             "engine": {"numSolverIterations": 500, "solverResidualThreshold": 0, "useSplitImpulse": 1},
             "margin": 0.0,
             "text": "steps of 2 ms, 500 iterations, solverResidualThreshold 0, split impulse, collisionMargin 0",
+            "source": SOURCE,
+        },
+        "twisting": {
+            "step": 0.002,
+            "problems": ["spin"],
+            "engine": {"numSolverIterations": 500, "solverResidualThreshold": 0},
+            "twists": True,
+            "text": "a spinning friction of this moment, set by hand",
             "source": SOURCE,
         },
         "residual": {

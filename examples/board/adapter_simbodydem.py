@@ -63,7 +63,10 @@ class Scene(Run):
         super().__init__()
         surface = scene["surface"]
         values = {key: surface[key] if surface[key] is not None else usual for key, usual in USUAL.items()}
-        material = sd.Material(values["modulus"], values["poisson"], surface["friction"], values["restitution"])
+        more: Dict = {}
+        if setting.get("twists"):  # the limit is mu_tw R* N, and R* is the radius on a plane
+            more = {"twisting_friction": surface["torsion"] / scene["bodies"][0]["shapes"][0]["radius"], "rolling_friction": 0}
+        material = sd.Material(values["modulus"], values["poisson"], surface["friction"], values["restitution"], **more)
         self.world = sd.World(scene["gravity"], **setting.get("world", {}))
         self.bodies: dict[str, sd.Body] = {"world": self.world.ground}
         self.start = start_poses(scene)
@@ -148,6 +151,21 @@ class SimbodyDEM(Adapter):
             "source": "docs/choosing.md",
         },
         "best": {"step": 1e-6, "text": "the same at accuracy 1e-6", "source": "docs/contact-integrator.md"},
+        "micro-slip": {
+            "step": 1e-6,
+            "problems": ["microslip"],
+            "world": {"tangential": "langston-tuzun-heyes"},
+            "text": "the tangential law of Langston, Tuzun and Heyes, which is this closed form",
+            "source": "docs/laws.md",
+        },
+        "twisting": {
+            "step": 1e-6,
+            "problems": ["spin"],
+            "twists": True,
+            "world": {"rolling": "constant"},
+            "text": "a twisting friction of this moment, set by hand",
+            "source": "docs/laws.md",
+        },
         "fixed": {"step": 2e-3, "fixed": True, "text": "the same with fixed steps of 2 ms", "source": "docs/contact-integrator.md"},
     }
     sweep = [

@@ -245,13 +245,15 @@ class Board:
         return result
 
     def run_others(self) -> None:
-        """Runs the other settings of each engine on things that stay."""
-        for problem in (p for p in self.problems if p.group == "stays"):
+        """Runs the other settings of each engine on the scenes that they are for: on things that stay, if they name none."""
+        stays = [p.name for p in self.problems if p.group == "stays"]
+        for problem in self.problems:
             for engine in self.engines:
-                if engine.process and not engine.reason:
-                    for setting in engine.about["settings"]:
-                        if setting not in ("defaults", "best"):
-                            self.run(engine, problem, {"setting": setting})
+                if not engine.process or engine.reason:
+                    continue
+                for setting, options in engine.about["settings"].items():
+                    if setting not in ("defaults", "best") and problem.name in options.get("problems", stays):
+                        self.run(engine, problem, {"setting": setting})
 
     def run_settings(self, costs_count: bool) -> None:
         """Runs each engine at its defaults and at its best, and at the step that costs as much as SimbodyDEM at its defaults."""

@@ -527,6 +527,7 @@ def spin() -> Problem:
             friction=mu,
             modulus=modulus,
             poisson=0.3,
+            torsion=moment / GRAVITY,
         ),
         [
             Measure(

@@ -159,8 +159,9 @@ def scene(
     pairs: Iterable[Sequence[str]] | str = "all",
     loads: Iterable[Dict] = (),
     control: float = 0.002,
+    torsion: float | None = None,
 ) -> Dict:
-    """Returns a scene. A value of the surfaces that is None is left to the engine."""
+    """Returns a scene. A value of the surfaces that is None is left to the engine. The torsion is a limit that a setting may set by hand."""
     times = sorted({round(t, 9) for t in samples})
     return {
         "name": name,
@@ -168,7 +169,13 @@ def scene(
         "world": list(world),
         "bodies": list(bodies),
         "pairs": pairs if isinstance(pairs, str) else [list(pair) for pair in pairs],
-        "surface": {"friction": friction, "restitution": restitution, "modulus": modulus, "poisson": poisson},
+        "surface": {
+            "friction": friction,
+            "restitution": restitution,
+            "modulus": modulus,
+            "poisson": poisson,
+            **({} if torsion is None else {"torsion": torsion}),
+        },
         "loads": list(loads),
         "samples": times,
         "control": control,
