@@ -362,6 +362,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--fresh", action="store_true", help="repeats all runs")
     parser.add_argument("--check", action="store_true", help="only the checks of the adapters: free fall, and sliding below the limit")
     parser.add_argument("--page", action="store_true", help="runs nothing, and makes the page of the results that are there")
+    parser.add_argument("--markdown", action="store_true", help="also prints the tables of docs/engines.md")
     parser.add_argument("--limit", type=float, default=300, metavar="S", help="longest time of one run [s]; 300 if not given")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the page; build/board/index.html if not given")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="also writes the first plot as an SVG file")
@@ -413,13 +414,15 @@ def main(arguments: list[str] | None = None) -> int:
     if options.check:
         say(f"board: {len(faults)} checks failed")
         return 1 if faults else 0
-    from page import draw_picture, make_page
+    from page import draw_picture, make_markdown, make_page
 
     out = options.out or options.folder / "index.html"
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(make_page(engines, problems, faults, describe_machine()))
     if options.picture:
         options.picture.write_text(draw_picture(engines, problems))
+    if options.markdown:
+        print(make_markdown(engines, problems))
     say(f"board: {time.monotonic() - started:.0f} s")
     print(out)
     return 1 if faults else 0

@@ -383,6 +383,35 @@ def make_details(engines: Sequence[Engine], problems: Sequence[Problem]) -> str:
     return "".join(parts)
 
 
+def make_markdown(engines: Sequence[Engine], problems: Sequence[Problem]) -> str:
+    """Returns the tables of docs/engines.md: of each engine the number at its defaults, and the one at its best."""
+    there = [engine for engine in engines if is_there(engine)]
+
+    def cell(engine: Engine, problem: Problem, mode: str, k: int) -> str:
+        result = result_of(engine, problem, mode)
+        if result is None or "values" not in result:
+            return "-" if result is None or "unsupported" in result else "failed"
+        value = result["values"][k]
+        if value is None:
+            return "lost"
+        digits = 2 if problem.measures[k].right == 0 else 4
+        return "0" if abs(value) < 1e-15 else f"{value:.{digits}g}"
+
+    lines = []
+    for group in ("stays", "moves"):
+        lines += ["| scene | right | " + " | ".join(engine.name for engine in there) + " |", "|-|-|" + "-|" * len(there)]
+        for problem in (p for p in problems if p.group == group):
+            for k, one in enumerate(problem.measures):
+                if one.guard or (group == "stays" and k > 0 and one.right == 0):
+                    continue
+                unit = "" if one.unit == "-" else f" [{one.unit}]"
+                row = [f"{problem.title}: {one.name}{unit}", f"{one.right:.4g}"]
+                row += ["; ".join(cell(engine, problem, mode, k) for mode in ("defaults", "best")) for engine in there]
+                lines.append("| " + " | ".join(row) + " |")
+        lines.append("")
+    return "\n".join(lines)
+
+
 def make_page(engines: Sequence[Engine], problems: Sequence[Problem], faults: Sequence[str], machine: str) -> str:
     """Returns the page of all results that are there."""
 
