@@ -177,6 +177,13 @@ class MuJoCo(Adapter):
             "text": "the same with both tolerances 0",
             "source": SOURCE + "XMLreference.html#option",
         },
+        "RK4": {
+            "step": 0.002,
+            "problems": ["fall", "tumble"],
+            "option": {"integrator": "RK4"},
+            "text": "the integrator RK4",
+            "source": SOURCE + "computation/index.html#numerical-integration",
+        },
         "twisting": {
             "step": 0.002,
             "problems": ["spin"],

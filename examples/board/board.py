@@ -111,8 +111,10 @@ class Engine:
         if not may_install:
             raise Failure("it is not installed")
         say(f"{self.name}: installing {', '.join(wanted.split()[:3])} ... into {self.folder / 'venv'}")
-        pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(requirements)]
-        for command in ([sys.executable, "-m", "venv", str(self.folder / "venv")], pip):
+        # The pip of this environment installs into the other one, so that a copy of pip need not be made there.
+        pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check", "-r", str(requirements)]
+        pip += self.options.get("pip", [])
+        for command in ([sys.executable, "-m", "venv", "--clear", "--without-pip", str(self.folder / "venv")], pip):
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             if done.returncode:
                 raise Failure(f"it cannot be installed: {(done.stdout.strip().splitlines() or ['no output'])[-1]}")

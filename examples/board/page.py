@@ -394,8 +394,10 @@ def make_markdown(engines: Sequence[Engine], problems: Sequence[Problem]) -> str
         value = result["values"][k]
         if value is None:
             return "lost"
-        digits = 2 if problem.measures[k].right == 0 else 4
-        return "0" if abs(value) < 1e-15 else f"{value:.{digits}g}"
+        one = problem.measures[k]
+        if one.right == 0:
+            return "0" if abs(value) < 1e-15 else f"{value:.2g}"
+        return "0" if abs(value) < 1e-9 * one.good else f"{value:.4g}"
 
     lines = []
     for group in ("stays", "moves"):

@@ -13,7 +13,7 @@ FOLDER = ROOT / "build" / "board"
 
 def run_board(folder, *arguments):
     command = [sys.executable, BOARD / "board.py", "--folder", folder, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=50)
+    return subprocess.run(command, capture_output=True, text=True, timeout=150)
 
 
 def numbers(folder, engine, run):
