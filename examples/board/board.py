@@ -29,7 +29,7 @@ from problems import GROUPS, Problem, list_problems
 Dict = dict[str, Any]
 HERE = Path(__file__).resolve().parent
 OURS = "SimbodyDEM"
-SHORTEST_STEP = 1e-5  # [s], of runs that may cost as much as ours
+SHORTEST_STEP, LONGEST_STEP = 1e-5, 0.02  # [s], of runs that cost as much as ours
 
 
 class Failure(Exception):
@@ -272,11 +272,8 @@ class Board:
                     if engine.name == OURS and setting == "defaults":
                         cost = result.get("cpu")
                 if engine.name != OURS and cost and best.get("cpu") and best.get("step"):
-                    step = max(SHORTEST_STEP, best["step"] * best["cpu"] / cost)
-                    if step < 0.8 * best["step"]:
-                        self.run_at_cost(engine, problem, float(f"{step:.1e}"))
-                    else:
-                        engine.runs.pop(run_name(problem.name, "best", None, "same cost"), None)
+                    step = min(max(SHORTEST_STEP, best["step"] * best["cpu"] / cost), LONGEST_STEP)
+                    self.run_at_cost(engine, problem, float(f"{step:.1e}"))
 
     def run_at_cost(self, engine: Engine, problem: Problem, step: float) -> None:
         """Runs an engine at a step. The name of the run has none, since the step changes a little each time that costs are measured."""

@@ -34,8 +34,8 @@ MODES = {
     "best": ("at its best", "Each engine with what its documentation recommends for contacts that stay. SimbodyDEM has accuracy 1e-6."),
     "same cost": (
         "at the cost of SimbodyDEM",
-        "Each engine at its best, with a shorter step that takes as much CPU time as SimbodyDEM at its defaults. A dash says that the engine "
-        "already takes as much time, or more.",
+        "Each engine at its best, with the step that takes as much CPU time as SimbodyDEM at its defaults, but 20 ms at most. Longer steps than "
+        "at its best stand where SimbodyDEM takes less time. All runs, with their steps, are at the end of the page.",
     ),
 }
 
@@ -69,11 +69,11 @@ PAGE_BODY
 """
 
 
-def number(value: float) -> str:
-    """Returns a number of three digits."""
-    if value != 0 and abs(value) < 1e-15:
-        value = 0.0
-    return f"{value:.3g}"
+def number(value: float, one: Measure | None = None) -> str:
+    """Returns a number of three digits; of five if it is compared with a right value that is not 0."""
+    if abs(value) < (1e-15 if one is None or one.right == 0 else 1e-9 * one.good):
+        return "0"
+    return f"{value:.3g}" if one is None or one.right == 0 else f"{value:.5g}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "") -> str:
@@ -111,7 +111,7 @@ def cells(engine: Engine, problem: Problem, mode: str) -> list[str]:
             made.append('<td class="lost">lost</td>')
         else:
             right = error_of(one, value) <= one.good
-            made.append(f'<td class="right">{number(value)} &#10003;</td>' if right else f"<td>{number(value)}</td>")
+            made.append(f'<td class="right">{number(value, one)} &#10003;</td>' if right else f"<td>{number(value, one)}</td>")
     return made
 
 
@@ -130,7 +130,7 @@ def make_table(engines: Sequence[Engine], problems: Sequence[Problem], mode: str
         columns = [cells(engine, problem, mode) for engine in engines]
         for k, one in enumerate(problem.measures):
             link = f'<a href="#{problem.name}">{escape(problem.title)}</a>' if k == 0 else ""
-            rows.append([link, f"{escape(one.name)} [{one.unit}]", number(one.right), number(one.good), *(column[k] for column in columns)])
+            rows.append([link, f"{escape(one.name)} [{one.unit}]", number(one.right, one), number(one.good), *(column[k] for column in columns)])
     return table(["scene", "number", "right", "good enough: off by", *map(heading, engines)], rows)
 
 
@@ -187,13 +187,13 @@ def compare(engines: Sequence[Engine], problems: Sequence[Problem]) -> tuple[lis
                     if engine is ours or result is None or "values" not in result:
                         continue
                     other = error_of(one, result["values"][k])
-                    text = f"{engine.name} {number(result['values'][k])}" if result["values"][k] is not None else f"{engine.name} lost it"
+                    text = f"{engine.name} {number(result['values'][k], one)}" if result["values"][k] is not None else f"{engine.name} lost it"
                     if other < 0.5 * error and error > 0.1 * one.good:
                         above.append(text + (" (right)" if other <= one.good < error else ""))
                     if error < 0.5 * other and other > 0.1 * one.good:
                         below.append(text)
-                own = "lost it" if mine["values"][k] is None else number(mine["values"][k])
-                asked = f"{escape(one.name)} [{one.unit}], right {number(one.right)}"
+                own = "lost it" if mine["values"][k] is None else number(mine["values"][k], one)
+                asked = f"{escape(one.name)} [{one.unit}], right {number(one.right, one)}"
                 if above:
                     better.append(f"{where}, {words}: {asked}; {', '.join(above)}; {OURS} {own}.")
                 if below:
@@ -333,7 +333,7 @@ def make_scenes(problems: Sequence[Problem]) -> str:
     rows = []
     for problem in problems:
         numbers = "<br>".join(
-            f"{escape(one.name)}: {number(one.right)} {one.unit}" + (f" = {escape(one.formula)}" if one.formula else "") for one in problem.measures
+            f"{escape(one.name)}: {number(one.right, one)} {one.unit}" + (f" = {escape(one.formula)}" if one.formula else "") for one in problem.measures
         )
         rows.append([f'<td id="{problem.name}">{escape(problem.title)}</td>', escape(problem.text), numbers, escape(problem.source)])
     return table(["scene", "what happens", "right", "source"], rows, "text")
@@ -370,7 +370,7 @@ def make_details(engines: Sequence[Engine], problems: Sequence[Problem]) -> str:
             problem = titles[result["problem"]]
             if "values" in result:
                 values = ", ".join(
-                    f"{escape(one.name)} " + ("lost" if value is None else f"{number(value)} {one.unit}")
+                    f"{escape(one.name)} " + ("lost" if value is None else f"{number(value, one)} {one.unit}")
                     for one, value in zip(problem.measures, result["values"])
                 )
                 notes = escape("; ".join(result["warnings"]))
@@ -395,9 +395,7 @@ def make_markdown(engines: Sequence[Engine], problems: Sequence[Problem]) -> str
         if value is None:
             return "lost"
         one = problem.measures[k]
-        if one.right == 0:
-            return "0" if abs(value) < 1e-15 else f"{value:.2g}"
-        return "0" if abs(value) < 1e-9 * one.good else f"{value:.4g}"
+        return number(value, one) if one.right else "0" if abs(value) < 1e-15 else f"{value:.2g}"
 
     lines = []
     for group in ("stays", "moves"):
