@@ -261,7 +261,7 @@ def draw_picture(engines: Sequence[Engine], problems: Sequence[Problem]) -> str:
                 value = result["values"][0]
                 x, at = pixel(begin, None if value is None else abs(value)), y + 6 + lane * (k + 0.5)
                 color = COLORS.get(engine.name, "#000")
-                parts.append(f'<line x1="{begin + 14}" y1="{at:.1f}" x2="{x:.1f}" y2="{at:.1f}" stroke="{color}" stroke-opacity="0.35"/>')
+                parts.append(f'<path d="M{begin + 14} {at:.1f}H{x:.1f}" stroke="{color}" stroke-opacity="0.35"/>')
                 parts.append(f'<circle cx="{x:.1f}" cy="{at:.1f}" r="{min(4, lane / 2):.1f}" fill="{color}"/>')
     for k, engine in enumerate(there):
         x, y = 16 + (width - 16) / 4 * (k % 4), bottom + 42 + 20 * (k // 4)

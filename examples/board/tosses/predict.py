@@ -160,9 +160,7 @@ def split(tosses: list[Toss], seed: int, share: float = SHARE) -> tuple[list[Tos
     return [tosses[i] for i in order[:count]], [tosses[i] for i in order[count:]]
 
 
-def study(
-    cube: Cube, tosses: list[Toss], seed: int, refined: int = 2, say: Any = None, share: float = SHARE, height: float | None = None
-) -> dict[str, Any]:
+def study(cube: Cube, tosses: list[Toss], seed: int, refined: int = 2, say: Any = None, share: float = SHARE, height: float | None = None) -> dict[str, Any]:
     """Fits a cube to some tosses, predicts the others, and returns all numbers. Without a height of the board [m] the fitted tosses give it."""
     seen, unseen = split(tosses, seed, share)
     if height is None:
