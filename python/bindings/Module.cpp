@@ -461,6 +461,11 @@ void bindSimulation(nb::module_& m) {
         .def("set_velocity_targets", [](Simulation& self, int robot, const Array& values) { self.setVelocityTargets(robot, toNumbers(values)); })
         .def("set_torques", [](Simulation& self, int robot, const Array& values) { self.setTorques(robot, toNumbers(values)); })
         .def("set_friction_factor", &Simulation::setFrictionFactor)
+        .def("set_force",
+             [](Simulation& self, int body, const Array3& torque, const Array3& force) {
+                 self.setForce(body, SpatialVec(toVec3(torque), toVec3(force)));
+             })
+        .def("set_target", &Simulation::setTarget)
         .def("reset",
              [](Simulation& self) {
                  const nb::gil_scoped_release release;

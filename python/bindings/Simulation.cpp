@@ -200,6 +200,23 @@ std::vector<double> read(std::istream& in, const char* name) {
 const char* const heading = "SimbodyDEM state 1";
 [[maybe_unused]] constexpr std::size_t mostBytesOfBalls = 200000000; // of all frames
 
+// The torque and the force of setForce() on each body. There are none until its first call.
+std::vector<double> listForces(const Model& model, const State& state) {
+    std::vector<double> list;
+    const Vector_<SpatialVec>& forces = model.pushes.getAllBodyForces(state);
+    for (int i = 0; i < forces.size(); ++i)
+        for (int k = 0; k < 6; ++k) list.push_back(forces[i][k / 3][k % 3]);
+    return list;
+}
+
+void setForces(const Model& model, State& state, const std::vector<double>& list) {
+    if (list.empty()) return;
+    checkCount("forces of the saved state", list.size(), std::size_t(6 * model.matter.getNumBodies()));
+    Vector_<SpatialVec> forces(model.matter.getNumBodies());
+    for (std::size_t i = 0; i < list.size(); ++i) forces[int(i / 6)][int(i % 6 / 3)][int(i % 3)] = list[i];
+    model.pushes.setAllBodyForces(state, forces);
+}
+
 std::string toBytes(const Model& model, const State& state) {
     std::ostringstream out;
     out << std::setprecision(17) << heading << '\n';
@@ -207,6 +224,7 @@ std::string toBytes(const Model& model, const State& state) {
     write(out, "q", state.getQ());
     write(out, "u", state.getU());
     write(out, "z", state.getZ());
+    write(out, "forces", listForces(model, state));
     for (const JointForces* joints : listJointForces(model)) {
         std::vector<double> targets, velocityTargets, torques;
         for (int i = 0; i < joints->getNumJoints(); ++i) {
@@ -244,6 +262,7 @@ State fromBytes(const Model& model, const std::string& bytes) {
     state.setQ(vectorOf(q.data(), q.size()));
     if (!u.empty()) state.setU(vectorOf(u.data(), u.size()));
     if (!z.empty()) state.setZ(vectorOf(z.data(), z.size()));
+    setForces(model, state, read(in, "forces"));
     for (const JointForces* joints : listJointForces(model)) {
         const std::size_t count = std::size_t(joints->getNumJoints());
         const std::vector<double> targets = read(in, "targets"), velocityTargets = read(in, "velocity_targets"),
@@ -278,6 +297,7 @@ State withoutMemory(const Model& model, const State& from, bool keepContacts) {
     state.setQ(from.getQ());
     state.setU(from.getU());
     state.setZ(from.getZ());
+    model.pushes.setAllBodyForces(state, model.pushes.getAllBodyForces(from));
     for (const JointForces* joints : listJointForces(model)) {
         for (int i = 0; i < joints->getNumJoints(); ++i) {
             if (joints->getTarget(from, i) != joints->getTarget(state, i)) joints->setTarget(state, i, joints->getTarget(from, i));
@@ -471,6 +491,20 @@ void Simulation::setU(const std::vector<double>& u) {
     checkFinite("u", u.data(), u.size(), "[rad/s, m/s]");
     state.setU(vectorOf(u.data(), u.size()));
     begin(state);
+}
+
+void Simulation::setForce(int body, const SpatialVec& force) {
+    for (int i = 0; i < 2; ++i) checkFinite(i == 0 ? "torque" : "force", &force[i][0], 3, i == 0 ? "N m" : "N");
+    const Model& model = *run.model;
+    model.pushes.setOneBodyForce(run.runner->updState(), run.model->body(body), force);
+}
+
+void Simulation::setTarget(int body, double target) {
+    const MobilizedBody& driven = run.model->body(body);
+    const JointForces* joints = run.model->joints.get();
+    for (int i = 0; joints && i < joints->getNumJoints(); ++i)
+        if (joints->getBody(i).getMobilizedBodyIndex() == driven.getMobilizedBodyIndex()) return joints->setTarget(run.runner->updState(), i, target);
+    throw std::invalid_argument("body = " + std::to_string(body) + " has no servo; give it one with set_joint(servo=(kp, kd))");
 }
 
 void Simulation::setPose(int body, const Transform& X_GB, bool keepContacts) {

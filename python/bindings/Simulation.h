@@ -144,6 +144,10 @@ public:
     void setVelocityTargets(int robot, const std::vector<double>&);
     void setTorques(int robot, const std::vector<double>&);
     void setFrictionFactor(int surface, double factor);
+    /** Sets the force at the origin of a body and the torque, both in Ground. They stay until the next call. */
+    void setForce(int body, const SimTK::SpatialVec&);
+    /** Sets the target of the servo of a body's pin or slider. */
+    void setTarget(int body, double);
     void reset(const std::function<void()>& check);
     /** Begins the run anew at the present State, with the steps of a run of derivatives. */
     void follow(SensitivityRun&);

@@ -30,6 +30,7 @@ struct Model {
     SimTK::SimbodyMatterSubsystem matter{system};
     SimTK::GeneralForceSubsystem forces{system};
     SimTK::Force::Gravity gravity;
+    SimTK::Force::DiscreteForces pushes{forces, matter}; ///< of Simulation::setForce()
     ContactSurfaces surfaces{matter};
 #ifdef SIMBODYDEM_HAS_ROBOTS
     std::vector<Robot> robots;

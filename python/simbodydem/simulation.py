@@ -242,6 +242,14 @@ class Simulation:
         """Sets the torques that add to a robot's servos [N m, N]. They stay until the next call."""
         self._core.set_torques(robot.number, robot.array("torques", torques))
 
+    def set_force(self, body: Body, force: npt.ArrayLike, torque: npt.ArrayLike = (0, 0, 0)) -> None:
+        """Sets a force [N] at the origin of a body and a torque [N m], with the axes of Ground. They stay until the next call."""
+        self._core.set_force(body.number, vector("torque", torque), vector("force", force))
+
+    def set_target(self, body: Body, target: float) -> None:
+        """Sets the target of the servo of a body's pin or slider [rad, m], which Body.set_joint() made."""
+        self._core.set_target(body.number, target)
+
     def set_friction_factor(self, surface: int, factor: float) -> None:
         """Multiplies the friction of a surface by a factor from now on."""
         self._core.set_friction_factor(surface, factor)

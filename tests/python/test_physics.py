@@ -89,3 +89,41 @@ def test_inertia_of_shapes_is_that_of_solids():
         world.add_body(mass=1, shape=shape, material=rubber)
     with pytest.raises(ValueError, match="Wheel"):
         world.add_body(mass=1, shape=sd.Wheel(0.3, 0.05), material=rubber)
+
+
+def test_a_force_on_a_body_accelerates_it_until_it_is_taken_away():
+    """v = F t/m with 2 N for 1 s on 4 kg, then a constant speed: rounding. A torque of 0.3 N m turns it by I w = M t."""
+    world = sd.World(gravity=(0, 0, 0))
+    material = sd.Material(E=1e7, nu=0.3, friction=0.5, restitution=0.5)
+    world.add_ground(material, sd.Sphere(0.1), (0, 0, -5))
+    body = world.add_body(mass=4, inertia=(0.1, 0.1, 0.1), shape=sd.Sphere(0.1), material=material)
+    sim = sd.Simulation(world)
+    sim.set_force(body, (2, 0, 0), (0, 0, 0.3))
+    copy = sim.clone()
+    saved = sd.State.from_bytes(sim.state.to_bytes())
+    sim.run(1)
+    assert sim.velocity(body)[1] == pytest.approx((0.5, 0, 0), abs=1e-12)
+    assert sim.velocity(body)[0] == pytest.approx((0, 0, 3), abs=1e-12)
+    for run in (copy, sim):  # the force is part of the State
+        run.restore(saved)
+        run.run(1)
+        assert run.velocity(body)[1, 0] == pytest.approx(0.5, abs=1e-12)
+    sim.set_force(body, (0, 0, 0))
+    sim.run(1)
+    assert sim.velocity(body)[1, 0] == pytest.approx(0.5, abs=1e-12)
+    with pytest.raises(ValueError, match=r"force = \(0, nan, 0\); it must be three finite numbers"):
+        sim.set_force(body, (0, np.nan, 0))
+
+
+def test_the_servo_of_a_slider_holds_its_target():
+    """At rest kp (target - q) is the weight: q = 0.1 - 1 * 9.81/1000. The motion has died out after 2 s, to 1e-9 of it."""
+    world = sd.World()
+    hand = world.add_body(mass=1, inertia=(1, 1, 1), joint="slider", axis=(0, 0, 1))
+    hand.set_joint(servo=(1000, 60))
+    free = world.add_body(mass=1, inertia=(1, 1, 1), joint="pin")
+    sim = sd.Simulation(world)
+    sim.set_target(hand, 0.1)
+    sim.run(2)
+    assert sim.q[0] == pytest.approx(0.1 - 9.81e-3, rel=1e-4)
+    with pytest.raises(ValueError, match="body = 2 has no servo"):
+        sim.set_target(free, 0.1)

@@ -22,7 +22,6 @@ struct Experiment {
     MakeSection* make;
     Contenders (*laws)() = nullptr; // choices of --law, or null
     bool isRecorded = laws;         // takes --replay
-    bool isOptional = false;        // only on the page if requested, since it needs the results of other engines
 };
 
 // Lists the experiments in the order of the page.
@@ -43,17 +42,16 @@ const std::vector<Experiment> experiments = {
     {"simbodys-examples", simbodysExamples, nullptr, true},
     {"elastic-foundation", elasticFoundation},
     {"stiff-contact", stiffContact},
-    {"engines", engines, nullptr, false, true},
 };
 
 struct CompareOptions {
-    std::string experiment, law, folder, part, engines, problem;
+    std::string experiment, law, folder, part;
     ShowChoice show;
 };
 
 struct PageOptions {
     std::string folder = "report", parts = "parts";
-    std::vector<std::string> only; // if empty, all that are not optional
+    std::vector<std::string> only; // if empty, all
     bool list = false;
 };
 
@@ -65,9 +63,7 @@ void runCompare(const CompareOptions& options) {
     const Experiment& experiment = findExperiment(options.experiment);
     if (!experiment.laws && options.law != "") refuse("--law does not go with " + experiment.name);
     if (!experiment.isRecorded && options.show.isWanted()) refuse("--replay does not go with " + experiment.name);
-    if (!experiment.isOptional && options.engines + options.problem != "")
-        refuse("--engines and --problem do not go with " + experiment.name);
-    Study study{{}, options.law == "", options.show, options.engines, options.problem, options.part != ""};
+    Study study{{}, options.law == "", options.show, options.part != ""};
     if (experiment.laws) study.laws = experiment.laws();
     if (options.law != "") study.laws = {findLaw(study.laws, options.law)};
     options.show.check();
@@ -87,7 +83,7 @@ void runPage(const PageOptions& options) {
     std::vector<std::string> usual;
     for (const Experiment& experiment : experiments) {
         if (options.list) fmt::print("{}\n", experiment.name);
-        if (!experiment.isOptional) usual.push_back(experiment.name);
+        usual.push_back(experiment.name);
     }
     if (options.list) return;
     for (const std::string& name : options.only) findExperiment(name);
@@ -107,11 +103,6 @@ void addCompare(CLI::App& app) {
     compareApp->add_option("--out", compare->folder, "folder for plots (SVG) and the numbers of each run (CSV)");
     compareApp->add_option("--part", compare->part,
                            "file for a part of the page (JSON), instead of tables on the screen");
-    compareApp->add_option(
-        "--engines", compare->engines,
-        "folder with the results of other engines, for the experiment `engines`; only SimbodyDEM and HuntCrossleyForce "
-        "if not given");
-    compareApp->add_option("--problem", compare->problem, "one problem of the experiment `engines` instead of all");
     compareApp->add_option("--replay", compare->show.file,
                            "page of a run (HTML); with several runs one page each, with the name of the law before "
                            ".html; with --part only of one law with history and of HuntCrossleyForce");

@@ -111,9 +111,7 @@ struct Study {
     Contenders laws;
     bool isComplete = true; ///< with all laws of the experiment
     ShowChoice show;
-    std::string engines = ""; ///< folder of other engines' runs, for the one experiment with them
-    std::string problem = ""; ///< one problem of that experiment instead of all
-    bool isForPage = false;   ///< with replays of the first law with history and of the first HuntCrossleyForce only
+    bool isForPage = false; ///< with replays of the first law with history and of the first HuntCrossleyForce only
 
     /** Gives the run of a model the law, and a replay of its own. @param variant  further part of the replay's name */
     void set(RunOptions&, const Contender&, const std::string& variant = "") const;
@@ -170,7 +168,7 @@ Compare.cpp, its texts in sections.json and its name in CMakeLists.txt. */
 using MakeSection = void(const Study&, Section&);
 MakeSection obliqueImpact, askedAgainstGot, restitutionAgainstSpeed, slope, slideToRoll, normalLawLoops,
     tangentialLawLoops, dropTest, planarGait, rimlessWheel, gripper, movingPlatform, anyShape, simbodysExamples,
-    elasticFoundation, stiffContact, engines;
+    elasticFoundation, stiffContact;
 
 } // namespace lab
 

@@ -1,7 +1,7 @@
 // Measures the cost of stiff contact with each integrator, on problems with closed forms, from rubber to steel.
 
 #include "Check.h"
-#include "EngineProblems.h"
+#include "KnownProblems.h"
 #include "Section.h"
 
 #include <fmt/format.h>
@@ -25,16 +25,16 @@ const std::vector<std::string> problems = {"rest", "rolling", "sliding", "bounce
 const std::vector<Real> accuracies = {1e-2, 1e-3, 1e-4}, moduli = {2e6, 1e8, 1e9, 1e10, 7e10};
 const Real middle = 1e-3; // accuracy at which CPU times are compared
 
-std::string cellOf(const EngineRun& run) {
+std::string cellOf(const KnownRun& run) {
     if (SimTK::isNaN(run.error)) return "gave up";
     return number(run.error, "{:.1e}") + number(1e3 * run.price, ", {:.3g}");
 }
 
 // Runs a problem. Returns the runs at the middle accuracy with the stiffest surfaces, by entrant.
-std::vector<EngineRun> runProblem(Section& section, const EngineProblem& problem, bool isForPage) {
+std::vector<KnownRun> runProblem(Section& section, const KnownProblem& problem, bool isForPage) {
     if (isForPage)
         fmt::print(stderr, "{}: {} settings\n", problem.name, entrants.size() * moduli.size() * accuracies.size());
-    std::vector<EngineRun> stiffest;
+    std::vector<KnownRun> stiffest;
     Plot& prices = section.addPlot("prices", problem.title, middle);
     Table& table = section.addTable("prices", problem.title, problem.error);
     Table& file = section.getFile("stiff-contact.csv", "runs");
@@ -43,7 +43,7 @@ std::vector<EngineRun> runProblem(Section& section, const EngineProblem& problem
         for (Real modulus : moduli) {
             Row row = {{"integrator", entrant.label}, {"E [Pa]", number(modulus, "{:.0e}")}};
             for (Real accuracy : accuracies) {
-                const EngineRun run = runOnSimbody(problem, {entrant.law, entrant.integrator, accuracy, modulus});
+                const KnownRun run = runOnSimbody(problem, {entrant.law, entrant.integrator, accuracy, modulus});
                 row.push_back({number(accuracy, "{:.0e}"), cellOf(run)});
                 file.add({problem.name, entrant.label, modulus, accuracy, run.error, run.price});
                 if (accuracy != middle) continue;
@@ -60,11 +60,11 @@ std::vector<EngineRun> runProblem(Section& section, const EngineProblem& problem
 
 void stiffContact(const Study& study, Section& section) {
     for (const std::string& name : problems) {
-        const std::vector<EngineRun> stiffest =
-            runProblem(section, findNamed(listEngineProblems(), name, "problem " + name + " is unknown; choose from "),
+        const std::vector<KnownRun> stiffest =
+            runProblem(section, findNamed(listKnownProblems(), name, "problem " + name + " is unknown; choose from "),
                        study.isForPage);
         if (name == problems.front()) {
-            const EngineRun &ours = stiffest.front(), &theirs = stiffest.back();
+            const KnownRun &ours = stiffest.front(), &theirs = stiffest.back();
             const bool hasGivenUp = SimTK::isNaN(theirs.error);
             section.summary = {
                 {"creep of a steel block that must stay on a slope [m/s], ContactIntegrator",

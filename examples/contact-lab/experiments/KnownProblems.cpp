@@ -1,10 +1,9 @@
-// Runs the problems of other engines on Simbody. Their scenes are those of examples/engines/problems.json. The measurements are those
-// of examples/engines/problems.mjs.
+// Runs problems with closed forms on Simbody. Their scenes are those of known_problems.json.
 
-#include "EngineProblems.h"
+#include "KnownProblems.h"
 
 #include "Check.h"
-#include "EngineData.h"
+#include "KnownProblemData.h"
 #include "Stepper.h"
 
 #include <simbodydem/ContactSurfaces.h>
@@ -16,7 +15,6 @@
 #include <nlohmann/json.hpp>
 
 #include <ctime>
-#include <fstream>
 
 namespace lab {
 
@@ -27,7 +25,7 @@ using json = nlohmann::ordered_json;
 namespace {
 
 const json& getProblems() {
-    static const json all = json::parse(engineProblemsJson);
+    static const json all = json::parse(knownProblemsJson);
     return all;
 }
 
@@ -39,14 +37,14 @@ Vec3 toVec3(const json& j) { return Vec3(j[0], j[1], j[2]); }
 Real processorSeconds() { return Real(std::clock()) / CLOCKS_PER_SEC; }
 
 // Holds a scene on Simbody, and its clock.
-class EngineWorld {
+class KnownScene {
 public:
     const json& problem;
     std::vector<MobilizedBody> bodies;
     std::vector<Vec3> velocities; // at the start [m/s]
 
     // Throws std::invalid_argument if there is no such law or integrator.
-    EngineWorld(const json& problem, const SimbodySettings& settings)
+    KnownScene(const json& problem, const SimbodySettings& settings)
         : problem(problem),
           model(toVec3(problem["gravity"])),
           isBounded(problem.value("flies", false) && settings.integrator != "contact") {
@@ -151,7 +149,7 @@ Measured compareWith(const json& right, const std::string& name, Real value) {
 }
 
 // Measures the creep of a body that must not move.
-Measured measureCreep(EngineWorld& world, Real end) {
+Measured measureCreep(KnownScene& world, Real end) {
     const Real since = world.problem["since"];
     world.advance(since);
     const Real then = world.position(0)[0];
@@ -160,56 +158,21 @@ Measured measureCreep(EngineWorld& world, Real end) {
     return {std::abs(creep), {{"creep", creep}}};
 }
 
-Measured measureDistance(EngineWorld& world, Real end) {
+Measured measureDistance(KnownScene& world, Real end) {
     world.advance(end);
     return compareWith(world.problem["right"], "distance", world.position(0)[0]);
 }
 
-// Measures the velocities after over before the impact, along the normal and the plane, of each sphere.
-Measured measureRebound(EngineWorld& world, Real end) {
-    world.advance(end);
-    Measured m{0, {}};
-    for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-        const Vec3 before = world.velocities[i], after = world.velocity(i);
-        const json& right = world.problem["right"][i];
-        const Real normal = -after[1] / before[1], tangential = after[0] / before[0];
-        m.error =
-            std::max({m.error, std::abs(normal - right[0].get<Real>()), std::abs(tangential - right[1].get<Real>())});
-        const std::string at = fmt::format(" {:g}", world.problem["angles"][i].get<Real>());
-        m.values.insert({{"e_n" + at, normal}, {"e_t" + at, tangential}, {"spin" + at, world.spin(i)}});
-    }
-    return m;
-}
-
-// Measures the largest overlap of equal balls with each other and with planes, at a hundred times.
-Measured measureOverlap(EngineWorld& world, Real end) {
-    const Real radius = world.problem["body"]["spheres"][0]["radius"];
-    Real overlap = 0;
-    for (int step = 1; step <= 100; ++step) {
-        world.advance(end * step / 100);
-        for (std::size_t i = 0; i < world.bodies.size(); ++i) {
-            const Vec3 c = world.position(i);
-            for (const json& plane : listOf(world.problem["planes"]))
-                overlap = std::max(overlap, radius - dot(toVec3(plane["normal"]), c - toVec3(plane["point"])));
-            for (std::size_t j = 0; j < i; ++j)
-                overlap = std::max(overlap, 2 * radius - (c - world.position(j)).norm());
-        }
-    }
-    return {overlap / radius, {{"overlap", overlap}}};
-}
-
 // Measures the apex in the middle of a flight, as the height above the floor that the energy reaches.
-Measured measureApex(EngineWorld& world, Real end) {
+Measured measureApex(KnownScene& world, Real end) {
     const Real radius = world.problem["body"]["spheres"][0]["radius"], g = -world.problem["gravity"][1].get<Real>();
     world.advance(end);
     return compareWith(world.problem["right"], "apex",
                        world.position(0)[1] - radius + square(world.velocity(0)[1]) / (2 * g));
 }
 
-const std::map<std::string, Measured (*)(EngineWorld&, Real)> measures = {{"creep", measureCreep},
+const std::map<std::string, Measured (*)(KnownScene&, Real)> measures = {{"creep", measureCreep},
                                                                           {"distance", measureDistance},
-                                                                          {"rebound", measureRebound},
-                                                                          {"overlap", measureOverlap},
                                                                           {"apex", measureApex}};
 
 std::string textOf(const SimbodySettings& settings) {
@@ -221,14 +184,9 @@ std::string textOf(const SimbodySettings& settings) {
 
 } // namespace
 
-const std::vector<std::string>& listEngineIntegrators() {
-    static const std::vector<std::string> all = {"rkm", "cpodes", "contact"};
-    return all;
-}
-
-const std::vector<EngineProblem>& listEngineProblems() {
-    static const std::vector<EngineProblem> all = [] {
-        std::vector<EngineProblem> problems;
+const std::vector<KnownProblem>& listKnownProblems() {
+    static const std::vector<KnownProblem> all = [] {
+        std::vector<KnownProblem> problems;
         for (const auto& [name, p] : getProblems().get_ref<const json::object_t&>())
             problems.push_back({name, p["title"], p["error"], p["goodEnough"]});
         return problems;
@@ -236,19 +194,19 @@ const std::vector<EngineProblem>& listEngineProblems() {
     return all;
 }
 
-EngineRun runOnSimbody(const EngineProblem& asked, const SimbodySettings& settings) {
+KnownRun runOnSimbody(const KnownProblem& asked, const SimbodySettings& settings) {
     const json& problem = getProblems().at(asked.name);
     const Real duration = problem["duration"];
-    EngineWorld(problem, settings); // throws for an unknown law or integrator
-    EngineRun run{settings.law == "hunt-crossley" ? "HuntCrossleyForce" : "SimbodyDEM", asked.name, textOf(settings)};
-    const Real patience = 0.2; // CPU time [s]; as for the other engines, the fastest of several runs counts
+    KnownScene(problem, settings); // throws for an unknown law or integrator
+    KnownRun run{settings.law == "hunt-crossley" ? "HuntCrossleyForce" : "SimbodyDEM", asked.name, textOf(settings)};
+    const Real patience = 0.2; // CPU time [s]; the fastest of several runs counts
     const int mostRuns = 20;
     Real least = Infinity, spent = 0;
     bool isWarned = false; // a sweep includes bad settings, and its table reports that
     const WarningHandler before = setWarningHandler([&](const std::string&) { isWarned = true; });
     try {
         for (int i = 0; spent < patience && i < mostRuns; ++i) {
-            EngineWorld world(problem, settings);
+            KnownScene world(problem, settings);
             const Measured m = measures.at(problem["measure"])(world, duration);
             least = std::min(least, world.getCost());
             spent += world.getCost();
@@ -262,26 +220,6 @@ EngineRun runOnSimbody(const EngineProblem& asked, const SimbodySettings& settin
     setWarningHandler(before);
     if (isWarned) run.settings += "; with a warning";
     return run;
-}
-
-std::vector<EngineRun> readEngineRuns(const std::string& file) {
-    std::ifstream in(file);
-    if (!in) throw std::runtime_error("cannot read " + file);
-    std::vector<EngineRun> runs;
-    for (std::string line; std::getline(in, line);) {
-        try {
-            const json j = json::parse(line);
-            const auto number = [](const json& value) { return value.is_null() ? NaN : value.get<Real>(); };
-            std::map<std::string, Real> values;
-            for (const auto& [name, value] : j.at("values").get_ref<const json::object_t&>())
-                values[name] = number(value);
-            runs.push_back({j.at("engine"), j.at("problem"), j.at("settings"), number(j.at("error")),
-                            number(j.at("price")), values});
-        } catch (const json::exception& e) {
-            throw std::runtime_error(file + " is damaged: " + e.what());
-        }
-    }
-    return runs;
 }
 
 } // namespace lab

@@ -1,5 +1,5 @@
-#ifndef CONTACT_LAB_ENGINE_PROBLEMS_H
-#define CONTACT_LAB_ENGINE_PROBLEMS_H
+#ifndef CONTACT_LAB_KNOWN_PROBLEMS_H
+#define CONTACT_LAB_KNOWN_PROBLEMS_H
 
 #include "LawChoice.h"
 
@@ -9,18 +9,18 @@
 
 namespace lab {
 
-/** Describes a problem that other engines get too. examples/engines/problems.json has its numbers. */
-struct EngineProblem {
+/** Describes a problem with a closed form. known_problems.json has its numbers. */
+struct KnownProblem {
     std::string name, title;
     std::string error; ///< what is compared, with its unit
     Real goodEnough;   ///< greatest error that is acceptable
 };
-const std::vector<EngineProblem>& listEngineProblems();
+const std::vector<KnownProblem>& listKnownProblems();
 
-/** Holds one run of one engine. */
-struct EngineRun {
-    std::string engine, problem;
-    std::string settings = "default";        ///< or the settings that differ from it
+/** Holds one run of a problem. */
+struct KnownRun {
+    std::string force, problem; ///< SimbodyDEM or HuntCrossleyForce
+    std::string settings;
     Real error = SimTK::NaN;                 ///< NaN if the run did not finish
     Real price = SimTK::NaN;                 ///< CPU time over simulated time [-]
     std::map<std::string, Real> values = {}; ///< measured values
@@ -33,14 +33,8 @@ struct SimbodySettings {
     Real transitionVelocity = 0.01;            ///< of HuntCrossleyForce only [m/s]
 };
 
-/** Lists the integrators of the runs on Simbody, by their names in listIntegrators(). */
-const std::vector<std::string>& listEngineIntegrators();
-
 /** Runs a problem on Simbody. @throws std::invalid_argument if there is no such law or integrator */
-EngineRun runOnSimbody(const EngineProblem&, const SimbodySettings&);
-
-/** Reads the output of the programs of examples/engines. @throws std::runtime_error if the file is missing or damaged */
-std::vector<EngineRun> readEngineRuns(const std::string& file);
+KnownRun runOnSimbody(const KnownProblem&, const SimbodySettings&);
 
 } // namespace lab
 

@@ -1,0 +1,431 @@
+"""Runs the scenes of the board in SimbodyDEM and in other engines, and makes one page of the results.
+
+./run board calls it. Each engine runs in a process and in a Python environment of its own (README.md). Results are kept in
+build/board/results, so a run that was made with the same scene, settings and version is not repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import hashlib
+import json
+import math
+import os
+import platform
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from measures import NotFinite, measure
+from problems import GROUPS, Problem, list_problems
+
+Dict = dict[str, Any]
+HERE = Path(__file__).resolve().parent
+OURS = "SimbodyDEM"
+SHORTEST_STEP, LONGEST_STEP = 1e-5, 0.02  # [s], of runs that cost as much as ours
+
+
+class Failure(Exception):
+    """An engine cannot be installed or started."""
+
+
+class Process:
+    """An adapter that runs. It is started anew after a run that took too long."""
+
+    def __init__(self, command: list[str], folder: Path) -> None:
+        self.command, self.folder = command, folder
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = open(folder / "adapter.log", "ab")  # noqa: SIM115, it lives as long as this
+        self.rest = b""
+
+    def ask(self, request: Dict, limit: float) -> Dict:
+        """Returns the answer of the adapter, or an error if it comes not within the limit [s]."""
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, cwd=self.folder, start_new_session=True
+            )
+            self.rest = b""
+        assert self.process.stdin and self.process.stdout
+        end = time.monotonic() + limit
+        try:
+            self.process.stdin.write(json.dumps(request).encode() + b"\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass  # the answer is empty, too
+        while b"\n" not in self.rest:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0.0, end - time.monotonic()))
+            if not ready:
+                self.stop()
+                return {"error": f"no answer within {limit:g} s"}
+            read = os.read(self.process.stdout.fileno(), 1 << 20)
+            if not read:
+                code = self.process.wait()
+                self.process = None
+                return {"error": f"the process ended with the code {code}; see {self.folder / 'adapter.log'}"}
+            self.rest += read
+        line, self.rest = self.rest.split(b"\n", 1)
+        answer: Dict = json.loads(line)
+        return answer
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+
+@dataclass
+class Engine:
+    """An engine of engines.json."""
+
+    name: str
+    options: Dict
+    folder: Path  # its environment, logs and results
+    reason: str = ""  # why it is not there
+    about: Dict = field(default_factory=dict)
+    runs: dict[str, Dict] = field(default_factory=dict)
+    process: Process | None = None
+
+    def install(self, may_install: bool) -> list[str]:
+        """Makes the environment of the engine, or brings it up to date, and returns the command of its adapter."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        script = HERE / self.options["adapter"]
+        if "requirements" in self.options:
+            return [str(self.make_environment(HERE / self.options["requirements"], may_install)), str(script)]
+        if "node" in self.options:
+            return self.install_node(may_install)
+        return [sys.executable, str(script)]  # the environment of ./run python
+
+    def make_environment(self, requirements: Path, may_install: bool) -> Path:
+        python, mark = self.folder / "venv" / "bin" / "python", self.folder / "venv" / "requirements.txt"
+        wanted = requirements.read_text()
+        if mark.exists() and mark.read_text() == wanted:
+            return python
+        if not may_install:
+            raise Failure("it is not installed")
+        say(f"{self.name}: installing {', '.join(wanted.split()[:3])} ... into {self.folder / 'venv'}")
+        # The pip of this environment installs into the other one, so that a copy of pip need not be made there.
+        pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--disable-pip-version-check", "-r", str(requirements)]
+        pip += self.options.get("pip", [])
+        for command in ([sys.executable, "-m", "venv", "--clear", "--without-pip", str(self.folder / "venv")], pip):
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if done.returncode:
+                raise Failure(f"it cannot be installed: {(done.stdout.strip().splitlines() or ['no output'])[-1]}")
+        mark.write_text(wanted)
+        return python
+
+    def install_node(self, may_install: bool) -> list[str]:
+        """Copies the adapter to the packages of npm, since a module of node finds packages only beside itself."""
+        folder = self.folder.parent / "node"
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in HERE.glob("*.mjs"):
+            shutil.copy(file, folder)
+        lock = (HERE / "package-lock.json").read_text()
+        mark = folder / "installed.txt"
+        if not mark.exists() or mark.read_text() != lock:
+            if not may_install:
+                raise Failure("it is not installed")
+            if not shutil.which("npm"):
+                raise Failure("there is no npm")
+            for name in ("package.json", "package-lock.json"):
+                shutil.copy(HERE / name, folder)
+            done = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True)
+            if done.returncode:
+                raise Failure(f"it cannot be installed: {(done.stderr.strip().splitlines() or ['no output'])[-1]}")
+            mark.write_text(lock)
+        return ["node", str(folder / self.options["adapter"])]
+
+    def start(self, may_install: bool, limit: float) -> None:
+        """Starts the adapter; `reason` says why if that is impossible."""
+        try:
+            self.process = Process(self.install(may_install), self.folder)
+            self.about = self.process.ask({"do": "describe"}, limit)
+            if "version" not in self.about:
+                raise Failure(str(self.about.get("error", "it does not start")))
+        except (Failure, OSError) as error:
+            self.reason = str(error)
+
+    def load(self) -> None:
+        """Reads the results of earlier runs."""
+        file = self.folder / "results.json"
+        if file.exists():
+            kept = json.loads(file.read_text())
+            self.runs = kept["runs"]
+            if self.reason or not self.about:
+                self.about = kept["about"]
+
+    def save(self) -> None:
+        text = json.dumps({"about": self.about, "runs": self.runs}, indent=1)
+        scratch = self.folder / "results.part"
+        scratch.write_text(text)
+        scratch.replace(self.folder / "results.json")
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def fingerprint(*parts: Any) -> str:
+    """Returns a short hash of what determines a run."""
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def values_of(problem: Problem, answer: Dict) -> list[float | None]:
+    """Returns the measures of a run in their units; None where the run has lost something."""
+    values: list[float | None] = []
+    for one in problem.measures:
+        try:
+            value = one.factor * measure(one.kind, answer, one.arguments)
+            values.append(value if math.isfinite(value) and abs(value - one.right) <= one.lost else None)
+        except NotFinite:
+            values.append(None)
+    if any(one.guard and (value is None or abs(value - one.right) > one.good) for one, value in zip(problem.measures, values)):
+        return [value if one.guard else None for one, value in zip(problem.measures, values)]
+    return values
+
+
+def run_name(problem: str, setting: str, step: float | None = None, note: str = "") -> str:
+    return " ".join(filter(None, (problem, setting, f"{step:.6g}" if step else "", note)))
+
+
+class Board:
+    """Runs scenes in engines, and keeps the results."""
+
+    def __init__(self, engines: list[Engine], problems: list[Problem], limit: float, repeats: int, fresh: bool) -> None:
+        self.engines, self.problems = engines, problems
+        self.limit, self.repeats, self.fresh = limit, repeats, fresh
+
+    def run(self, engine: Engine, problem: Problem, request: Dict, note: str = "", costs_count: bool = False) -> Dict:
+        """Returns the result of a run, an earlier one if nothing has changed. With costs_count its CPU time is the least of some repeats."""
+        setting = request["setting"]
+        name = run_name(problem.name, setting, request.get("step"), note)
+        key = fingerprint(
+            problem.scene,
+            [(m.kind, m.arguments, m.factor, m.right) for m in problem.measures],
+            engine.about["settings"][setting],
+            engine.about["version"],
+            {k: v for k, v in request.items() if k != "scene"},
+        )
+        kept = engine.runs.get(name)
+        if kept and kept["key"] == key and not self.fresh and not (costs_count and kept["repeats"] < self.repeats):
+            return kept
+        assert engine.process
+        answer: Dict = {}
+        cpu, count = math.inf, 0
+        for _ in range(self.repeats if costs_count else 1):
+            answer = engine.process.ask({"do": "run", "scene": problem.scene, **request}, self.limit)
+            count += 1
+            if "t" not in answer:
+                break
+            cpu = min(cpu, answer["cpu"])
+            if cpu > 10:
+                count = self.repeats  # noise is a small part of it
+                break
+        result: Dict = {
+            "key": key,
+            "problem": problem.name,
+            "setting": setting,
+            "note": note,
+            "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M"),
+            "repeats": count,
+        }
+        if "t" in answer:
+            result.update({k: answer[k] for k in ("step", "steps", "warnings")})
+            result.update(values=values_of(problem, answer), cpu=cpu, duration=answer["t"][-1])
+        else:
+            result.update({k: answer[k] for k in ("error", "unsupported") if k in answer})
+        engine.runs[name] = result
+        engine.save()
+        say(f"{engine.name:12} {name:32} {describe(problem, result)}")
+        return result
+
+    def run_others(self) -> None:
+        """Runs the other settings of each engine on the scenes that they are for: on things that stay, if they name none."""
+        stays = [p.name for p in self.problems if p.group == "stays"]
+        for problem in self.problems:
+            for engine in self.engines:
+                if not engine.process or engine.reason:
+                    continue
+                for setting, options in engine.about["settings"].items():
+                    if setting not in ("defaults", "best") and problem.name in options.get("problems", stays):
+                        self.run(engine, problem, {"setting": setting})
+
+    def run_settings(self, costs_count: bool) -> None:
+        """Runs each engine at its defaults and at its best, and at the step that costs as much as SimbodyDEM at its defaults."""
+        for problem in self.problems:
+            cost = None
+            for engine in self.engines:
+                if not engine.process or engine.reason:
+                    continue
+                best: Dict = {}
+                for setting in ("defaults", "best"):
+                    result = self.run(engine, problem, {"setting": setting}, costs_count=costs_count)
+                    if setting == "best":
+                        best = result
+                    if engine.name == OURS and setting == "defaults":
+                        cost = result.get("cpu")
+                if engine.name != OURS and cost and best.get("cpu") and best.get("step"):
+                    step = min(max(SHORTEST_STEP, best["step"] * best["cpu"] / cost), LONGEST_STEP)
+                    self.run_at_cost(engine, problem, float(f"{step:.1e}"))
+
+    def run_at_cost(self, engine: Engine, problem: Problem, step: float) -> None:
+        """Runs an engine at a step. The name of the run has none, since the step changes a little each time that costs are measured."""
+        name = run_name(problem.name, "best", None, "same cost")
+        kept = engine.runs.get(name)
+        if kept and not self.fresh and kept.get("version") == engine.about["version"] and 0.7 < kept.get("step", 0) / step < 1.4:
+            return
+        result = self.run(engine, problem, {"setting": "best", "step": step}, note="same cost")
+        engine.runs.pop(run_name(problem.name, "best", step, "same cost"), None)
+        engine.runs[name] = {**result, "version": engine.about["version"], "step": result.get("step", step)}
+        engine.save()
+
+    def run_sweeps(self, costs_count: bool) -> None:
+        """Runs the sweep of each engine on problems whose costs are compared."""
+        for problem in self.problems:
+            for engine in self.engines if problem.costs else []:
+                if engine.process and not engine.reason:
+                    for request in engine.about["sweep"]:
+                        self.run(engine, problem, request, note="sweep", costs_count=costs_count)
+
+    def check(self) -> list[str]:
+        """Returns what is wrong with the adapters: their free fall and their sliding below the limit."""
+        faults = []
+        for problem in (p for p in self.problems if p.group == "checks"):
+            for engine in self.engines:
+                if not engine.process or engine.reason:
+                    continue
+                for setting in ("defaults", "best"):
+                    result = self.run(engine, problem, {"setting": setting})
+                    allowed = 5 * problem.measures[0].good
+                    value = (result.get("values") or [None])[0]
+                    if value is None or abs(value - problem.measures[0].right) > allowed:
+                        faults.append(f"{engine.name} {setting} {problem.name}: {describe(problem, result)}")
+        return faults
+
+
+def describe(problem: Problem, result: Dict) -> str:
+    """Returns the result of a run in a line."""
+    if "values" not in result:
+        return "unsupported: " + result["unsupported"] if "unsupported" in result else "error: " + result.get("error", "no answer")
+    numbers = [f"{m.name} {'lost' if v is None else f'{v:.4g} {m.unit}'}" for m, v in zip(problem.measures, result["values"])]
+    return ", ".join(numbers) + f", {result['cpu']:.3f} s"
+
+
+def list_engines(folder: Path) -> list[Engine]:
+    """Returns all engines of engines.json. The first one is SimbodyDEM."""
+    return [Engine(name, options, folder / name.lower()) for name, options in json.loads((HERE / "engines.json").read_text()).items()]
+
+
+def pick(what: str, wanted: str | None, known: dict[str, Any]) -> Iterator[Any]:
+    """Yields those of the known ones that are named, in their order."""
+    if wanted is None:
+        yield from known.values()
+        return
+    lower = {name.lower(): name for name in known}
+    names = [name.strip().lower() for name in wanted.split(",")]
+    for name in names:
+        if name not in lower:
+            raise SystemExit(f"board: --{what} {name} is unknown; choose from {', '.join(known)}")
+    for name, one in known.items():
+        if name.lower() in names:
+            yield one
+
+
+def describe_machine() -> str:
+    """Returns the processor and the system."""
+    model = platform.machine()
+    cpu = Path("/proc/cpuinfo")
+    if cpu.exists():
+        model = next((line.split(":", 1)[1].strip() for line in cpu.read_text().splitlines() if line.startswith("model name")), model)
+    return f"{model}, {os.cpu_count()} processors, {platform.system()}, Python {platform.python_version()}"
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="./run board",
+        description="Compares SimbodyDEM with released engines on scenes with right answers, and makes a page of it.",
+        epilog="Results are kept: only what has changed is run again.",
+    )
+    parser.add_argument("--engines", metavar="A,B", help="only these engines, beside SimbodyDEM; --list names them")
+    parser.add_argument("--with", dest="extra", metavar="A,B", default="", help="engines too that are left out because they are large")
+    parser.add_argument("--problems", metavar="A,B", help="only these problems; --list names them")
+    parser.add_argument("--quick", action="store_true", help="only defaults, best and equal cost: no other settings, and no other steps for the plots of cost")
+    parser.add_argument("--costs", action="store_true", help="measures all CPU times again, the least of 5; only on an idle machine")
+    parser.add_argument("--fresh", action="store_true", help="repeats all runs")
+    parser.add_argument("--check", action="store_true", help="only the checks of the adapters: free fall, and sliding below the limit")
+    parser.add_argument("--page", action="store_true", help="runs nothing, and makes the page of the results that are there")
+    parser.add_argument("--markdown", action="store_true", help="also prints the tables of docs/engines.md")
+    parser.add_argument("--limit", type=float, default=300, metavar="S", help="longest time of one run [s]; 300 if not given")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the page; build/board/index.html if not given")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="also writes the first plot as an SVG file")
+    parser.add_argument("--folder", type=Path, default=HERE.parents[1] / "build" / "board", help="of environments and results; build/board if not given")
+    parser.add_argument("--no-install", action="store_true", help="installs nothing; an engine that is not there has an empty column")
+    parser.add_argument("--list", action="store_true", help="prints the names of engines and problems, and ends")
+    options = parser.parse_args(arguments)
+    if not (options.limit > 0 and math.isfinite(options.limit)):
+        parser.error(f"--limit = {options.limit:g} s; it must be finite and > 0")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parse(arguments)
+    engines, problems = list_engines(options.folder), list_problems()
+    if options.list:
+        for engine in engines:
+            print(f"engine  {engine.name}" + (" (only with --with)" if engine.options.get("large") else ""))
+        for problem in problems:
+            print(f"problem {problem.name:10} {GROUPS[problem.group]}: {problem.title}")
+        return 0
+    extra = [engine.name for engine in pick("with", options.extra or None, {e.name: e for e in engines}) if options.extra]
+    if options.engines:
+        chosen = list(pick("engines", options.engines, {e.name: e for e in engines}))
+        names = {OURS, *(engine.name for engine in chosen)}
+    else:
+        names = {engine.name for engine in engines if not engine.options.get("large") or engine.name in extra}
+    picked = list(pick("problems", options.problems, {p.name: p for p in problems}))
+    started = time.monotonic()
+    for engine in engines:
+        if not options.page and engine.name in names:
+            engine.start(not options.no_install, options.limit)
+            say(f"{engine.name:12} " + (engine.reason or f"version {engine.about['version']}"))
+        else:
+            engine.reason = "it was not asked for" if not options.page else "it has not been run"
+        engine.load()
+    board = Board(engines, picked, options.limit, 5 if options.costs else 1, options.fresh or options.costs)
+    faults = [] if options.page else board.check()
+    if not options.page and not options.check:
+        board.run_settings(options.costs)
+        if not options.quick:
+            board.run_sweeps(options.costs)
+            board.run_others()
+    for engine in engines:
+        if engine.process:
+            engine.process.stop()
+    for fault in faults:
+        say(f"board: a check failed: {fault}")
+    if options.check:
+        say(f"board: {len(faults)} checks failed")
+        return 1 if faults else 0
+    from page import draw_picture, make_markdown, make_page
+
+    out = options.out or options.folder / "index.html"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(make_page(engines, problems, faults, describe_machine()))
+    if options.picture:
+        options.picture.write_text(draw_picture(engines, problems))
+    if options.markdown:
+        print(make_markdown(engines, problems))
+    say(f"board: {time.monotonic() - started:.0f} s")
+    print(out)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
