@@ -23,6 +23,7 @@ const Real factor = 4;
 const int mostLevels = 10;
 const Real worse = 10;
 const Real shortStep = 2; // relative to the one before, see mergeShortOnes()
+const Real partOfGroup = 1e-3; // of a step, see findGroups()
 const Real usualPerturbation = 1e-4; // relative to max(|p|, 1)
 
 using Recording = ContactIntegratorImpl::Recording;
@@ -35,7 +36,7 @@ std::vector<RecordedStep> mergeShortOnes(const std::vector<RecordedStep>& steps)
     std::vector<RecordedStep> merged;
     for (RecordedStep step : steps) {
         while (step.change && step.change->hasBegun && !merged.empty() && !merged.back().change && !merged.back().isLast &&
-               merged.back().isExplicit == step.isExplicit && step.length < shortStep * merged.back().length) {
+               !step.continuesGroup && merged.back().isExplicit == step.isExplicit && step.length < shortStep * merged.back().length) {
             const RecordedStep& before = merged.back();
             step.start = before.start;
             step.length += before.length;
@@ -46,6 +47,19 @@ std::vector<RecordedStep> mergeShortOnes(const std::vector<RecordedStep>& steps)
         merged.push_back(step);
     }
     return merged;
+}
+
+/** Makes a group of changes that follow each other in a small part of a step, such as those of feet that land at once. Explicit steps lie between
+them, since an implicit one divides by its length. */
+void findGroups(std::vector<RecordedStep>& steps) {
+    Real length = 0; // of the last step that is none between changes of a group
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        RecordedStep& step = steps[i];
+        if (step.change && i > 0 && steps[i - 1].change && step.length < partOfGroup * length)
+            step.continuesGroup = step.isExplicit = true;
+        else
+            length = step.length;
+    }
 }
 
 } // namespace
@@ -90,12 +104,14 @@ public:
     /** @returns the outcome of the recorded steps, solved to rounding */
     Vector record(const Vector& parameters) {
         steps = mergeShortOnes(run(parameters).recording.steps);
+        findGroups(steps);
         const Silence silence; // the recorded run has warned
         // The run that solves to rounding meets other times of changes than the one that was recorded, and a few of them not at all.
         mayLeaveChanges = true;
         Result result = run(parameters);
         mayLeaveChanges = false;
         steps = std::move(result.recording.steps);
+        findGroups(steps);
         return result.outcome;
     }
     int getNumRuns() const { return numRuns; }
@@ -119,7 +135,8 @@ void SensitivityRun::follow(ContactIntegrator& integrator) { SensitivityRuns::fo
 
 namespace {
 
-/** Extrapolates central differences to a perturbation of 0, for each outcome by itself. */
+/** Extrapolates central differences to a perturbation of 0, for each outcome by itself. Their error has even powers of the perturbation. It has a first
+power as well where contacts change their order, such as feet that land at once, so both are tried. */
 class RiddersTable {
 public:
     explicit RiddersTable(int numOutcomes)
@@ -128,29 +145,35 @@ public:
     /** Adds the differences of a perturbation that is smaller by the factor than the one before.
     @returns false if smaller ones only bring rounding */
     bool add(const Vector& differences) {
-        std::vector<Vector> row{differences};
-        Real power = factor * factor;
-        for (std::size_t k = 1; k <= last.size(); ++k, power *= factor * factor) {
-            row.push_back((power * row[k - 1] - last[k - 1]) / (power - 1));
-            for (int i = 0; i < best.size(); ++i) {
-                const Real now = std::max(std::abs(row[k][i] - row[k - 1][i]), std::abs(row[k][i] - last[k - 1][i]));
-                if (now <= error[i]) error[i] = now, best[i] = row[k][i];
+        bool isUseful = even.empty();
+        for (auto* last : {&even, &every}) {
+            std::vector<Vector> row{differences};
+            const Real perPower = last == &even ? factor * factor : factor;
+            Real power = perPower;
+            for (std::size_t k = 1; k <= last->size(); ++k, power *= perPower) {
+                row.push_back((power * row[k - 1] - (*last)[k - 1]) / (power - 1));
+                for (int i = 0; i < best.size(); ++i) {
+                    const Real now = std::max(std::abs(row[k][i] - row[k - 1][i]), std::abs(row[k][i] - (*last)[k - 1][i]));
+                    if (now <= error[i]) error[i] = now, best[i] = row[k][i];
+                }
             }
+            for (int i = 0; i < best.size() && !last->empty(); ++i)
+                isUseful = isUseful || (error[i] > 0 && std::abs(row.back()[i] - last->back()[i]) < worse * error[i]);
+            *last = std::move(row);
         }
-        bool isUseful = last.empty();
-        for (int i = 0; i < best.size(); ++i)
-            isUseful = isUseful || (error[i] > 0 && std::abs(row.back()[i] - last.back()[i]) < worse * error[i]);
-        last = std::move(row);
         return isUseful;
     }
 
     /** Notes that the next perturbation is smaller than the last one by more than the factor. */
-    void leaveGap() { last.clear(); }
+    void leaveGap() {
+        even.clear();
+        every.clear();
+    }
 
     Vector best, error;
 
 private:
-    std::vector<Vector> last;
+    std::vector<Vector> even, every; // last rows, by even powers and by all of them
 };
 
 // Words of contacts differ where a perturbed step ends on the other side of a change. How often a contact begins, and how it ends, does not.
