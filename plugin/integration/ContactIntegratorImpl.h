@@ -92,7 +92,7 @@ public:
     void stopAsRecorded();
     /** Moves the end of a replayed step to where the contact changes that ended the recorded one. @throws StepRefused */
     void stopAtRecordedChange();
-    /** What a trial step tells of the changes that are looked for. */
+    /** Holds what a trial step has found of the changes that are looked for. */
     struct ChangeProbe {
         bool hasHappened;       // one of them
         SimTK::Real estimate;   // of the length of the step with which it happens [s]; NaN: there is none

@@ -316,11 +316,15 @@ Simulation::Simulation(const World& world, const RunOptions& options) : world(wo
 }
 
 void Simulation::follow(SensitivityRun& steps) {
+    steps.follow(getContactIntegrator("sensitivity()"));
+    begin(copyState());
+}
+
+ContactIntegrator& Simulation::getContactIntegrator(const char* caller) const {
     ContactIntegrator* integrator = run.runner->getContactIntegrator();
     if (!integrator)
-        throw std::invalid_argument("sensitivity() needs the integrator 'contact', and the simulation has '" + options.integrator + "'");
-    steps.follow(*integrator);
-    begin(copyState());
+        throw std::invalid_argument(std::string(caller) + " needs the integrator 'contact', and the simulation has '" + options.integrator + "'");
+    return *integrator;
 }
 
 void Simulation::begin(const State& state) {

@@ -38,7 +38,7 @@ from .linearization import ContactLinearization, StepLinearization, linearize, l
 from .poses import pose
 from .recorders import GroundReactionRecorder
 from .rollouts import rollout
-from .sensitivity import Sensitivity, SensitivityRun, sensitivity
+from .sensitivity import Gradient, RunLinearization, Sensitivity, SensitivityRun, linearize_run, sensitivity
 from .simulation import Simulation, State
 from .surfaces import Layer, Material
 from .view import View
@@ -64,6 +64,7 @@ __all__ = [
     "DissipatedEnergy",
     "Ellipsoid",
     "Energy",
+    "Gradient",
     "GroundReactionRecorder",
     "HalfSpace",
     "Layer",
@@ -77,6 +78,7 @@ __all__ = [
     "RollingInput",
     "RollingLaw",
     "RollingOutput",
+    "RunLinearization",
     "Sand",
     "Sensitivity",
     "SensitivityRun",
@@ -98,6 +100,7 @@ __all__ = [
     "gym",
     "linearize",
     "linearize_contacts",
+    "linearize_run",
     "list_laws",
     "load_description",
     "pose",
