@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "control/RunCoordinates.h"
 
+#include "contact/SlipPath.h"
 #include "force/DEMContactForceImpl.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ const Real overlapFraction = 1e-2, limitFraction = 1e-2, numberFraction = 1e-3;
 const Real longestDisplacement = 1e-4, shortestDisplacement = 1e-9, fastestSpeed = 1e-3, auxiliaryFraction = 1e-4;
 // A spring is changed by this part to find out if it remembers it, or by this length if it is relaxed [-], [m, rad].
 const Real trialFraction = 1e-6, trialLength = 1e-10;
+// A slider takes substeps where its spring and its slip differ by more than resolvedTurn, so perturbations turn them by less [-].
+const Real turnFraction = 0.2, slowestSpeedChange = 1e-9; // [m/s]
 const Real leastRecall = 0.1; // of a change, at least
 // Numbers that a commit finds anew as the larger of two are reduced by this part before it [-].
 const Real numberReduction = 0.05;
@@ -196,9 +199,15 @@ void RunCoordinates::addContacts(const RunModel& model, int number) {
         };
         const Recall slip = recallOf(i, [](const ContactRow& of) -> Vector3 { return of.tangentialDisplacement; });
         bound.isSlipping = slip == Recall::Inward;
+        Real perturbation = perturbationBy(row.limitLength);
+        if (bound.isSlipping && row.dampingTime == 0) {
+            const Real slipSpeed = slipOf(row).norm();
+            perturbation = std::min(perturbation, turnFraction * resolvedTurn * row.limitLength);
+            if (slipSpeed > 0) speed = std::min(speed, std::max(turnFraction * resolvedTurn * slipSpeed, slowestSpeedChange));
+        }
         if (slip != Recall::None) {
-            add(Kind::Slip, 0, first, perturbationBy(row.limitLength), "slip 1");
-            add(Kind::Slip, 1, second, perturbationBy(row.limitLength), "slip 2");
+            add(Kind::Slip, 0, first, perturbation, "slip 1");
+            add(Kind::Slip, 1, second, perturbation, "slip 2");
         }
         if (compiled.hasRolling) {
             const RollingHistory& rolling = row.full().rolling;

@@ -184,9 +184,15 @@ private:
         }
     }
 
-    /** Extrapolates a column. @param runWith  returns the column of a perturbation, which is a part of the greatest one; the sign is that of the part */
+    /** The largest changes by the greatest perturbations of coordinates, by kind. */
+    using Effects = std::map<int, Real>;
+
+    /** Extrapolates a column.
+    @param runWith  returns the column of a perturbation, which is a part of the greatest one; the sign is that of the part
+    @param effects  of the coordinates before this one, for a coordinate */
     template <class RunWith>
-    void differentiate(const std::string& name, Real perturbation, const RunWith& runWith, const std::vector<int>& kinds, VectorView_<Real> column) {
+    void differentiate(const std::string& name, Real perturbation, const RunWith& runWith, const std::vector<int>& kinds, VectorView_<Real> column,
+                       Effects* effects = nullptr) {
         const int n = int(kinds.size());
         RiddersTable table(n);
         Column up, down;
@@ -204,21 +210,26 @@ private:
             }
             ++numDifferences;
             if (!table.add((up.numbers - down.numbers) / (2 * part * perturbation))) break;
-            if (numDifferences > 1 && findWorst(table, kinds).first <= goodError) break;
+            if (numDifferences > 1 && findWorst(table, kinds, effects, perturbation).first <= goodError) break;
         }
         if (numDifferences < 2)
             throw std::runtime_error(std::string(runName) + ": no perturbation of " + name + " is small enough for the recorded steps. " + reason);
         compareContacts(up.contacts, down.contacts, name, doubts);
-        const auto [worst, row] = findWorst(table, kinds);
+        const auto [worst, row] = findWorst(table, kinds, effects, perturbation);
         if (worst > given.tolerance)
             doubts.insert(name + ": derivative " + std::to_string(row) + ", " + toText(table.best[row]) + ", has an estimated error of " +
                           toText(table.error[row]));
         noteOneSided(up.numbers, down.numbers, kinds, name);
         for (int i = 0; i < n; ++i) column[i] = table.best[i];
+        if (!effects) return;
+        for (int i = 0; i < n; ++i) {
+            Real& of = (*effects)[kinds[std::size_t(i)]];
+            of = std::max(of, perturbation * std::abs(table.best[i]));
+        }
     }
 
-    /** Returns the largest error, relative to the largest derivative of its kind, and its row. */
-    static std::pair<Real, int> findWorst(const RiddersTable& table, const std::vector<int>& kinds) {
+    /** Returns the largest error, relative to the largest derivative of its kind or to what other coordinates have effected, and its row. */
+    static std::pair<Real, int> findWorst(const RiddersTable& table, const std::vector<int>& kinds, const Effects* effects, Real perturbation) {
         std::map<int, Real> largest;
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             Real& of = largest[kinds[i]];
@@ -226,7 +237,8 @@ private:
         }
         std::pair<Real, int> worst{0, 0};
         for (std::size_t i = 0; i < kinds.size(); ++i) {
-            const Real of = largest[kinds[i]];
+            const auto other = effects ? effects->find(kinds[i]) : Effects::const_iterator();
+            const Real of = std::max(largest[kinds[i]], effects && other != effects->end() ? other->second / perturbation : 0);
             const Real relative = of > std::numeric_limits<Real>::min() ? table.error[int(i)] / of : 0;
             if (relative > worst.first) worst = {relative, int(i)};
         }
@@ -298,6 +310,7 @@ private:
         Matrix derivatives(to.size() + parts->numOutputs, n + parts->numControls + numActing);
         const std::vector<int> kinds = kindsAt(k + 1, true);
         const std::string in = " in interval " + std::to_string(k);
+        Effects effects;
         const Vector none(n, Real(0)), controls = controlsOf(k);
         const auto columnOf = [&](SensitiveModel& of, const Trial& trial) {
             Vector numbers(to.size() + parts->numOutputs);
@@ -314,7 +327,7 @@ private:
                     deviation[i] = part * e;
                     return columnOf(*model, run(*model, from.makeState(modelOf(*model), from.getOrigin(), deviation, limitMargin * std::abs(part)), k, controls));
                 },
-                kinds, derivatives.updCol(i));
+                kinds, derivatives.updCol(i), &effects);
         }
         for (int i = 0; i < parts->numControls; ++i) {
             const Real e = given.controlPerturbations.size() > 0 ? given.controlPerturbations[i]
