@@ -28,6 +28,8 @@ const Real perturbationOfParameter = 1e-4, perturbationOfControl = 1e-3; // rela
 const Real limitMargin = 0.1; // of RunCoordinates::makeState(), for the greatest perturbation
 // The changes for both sides of the smallest perturbation add up to at most this part of their difference, unless there is a kink [-].
 const Real oneSidedPart = 0.05;
+// A change is worth a doubt if it is more than this part of the largest one by a perturbed coordinate [-].
+const Real leastDoubt = 1e-3;
 
 } // namespace
 
@@ -187,6 +189,13 @@ private:
     /** The largest changes by the greatest perturbations of coordinates, by kind. */
     using Effects = std::map<int, Real>;
 
+    /** What may be a doubt. */
+    struct Suspect {
+        int kind;
+        Real change; // of a coordinate by the greatest perturbation, in which the error would matter
+        std::string text;
+    };
+
     /** Extrapolates a column.
     @param runWith  returns the column of a perturbation, which is a part of the greatest one; the sign is that of the part
     @param effects  of the coordinates before this one, for a coordinate */
@@ -217,9 +226,10 @@ private:
         compareContacts(up.contacts, down.contacts, name, doubts);
         const auto [worst, row] = findWorst(table, kinds, effects, perturbation);
         if (worst > given.tolerance)
-            doubts.insert(name + ": derivative " + std::to_string(row) + ", " + toText(table.best[row]) + ", has an estimated error of " +
-                          toText(table.error[row]));
-        noteOneSided(up.numbers, down.numbers, kinds, name);
+            suspects.push_back({kinds[std::size_t(row)], perturbation * table.error[row] / given.tolerance,
+                                name + ": derivative " + std::to_string(row) + ", " + toText(table.best[row]) +
+                                    ", has an estimated error of " + toText(table.error[row])});
+        noteOneSided(up.numbers, down.numbers, kinds, 1 / std::abs(part), name);
         for (int i = 0; i < n; ++i) column[i] = table.best[i];
         if (!effects) return;
         for (int i = 0; i < n; ++i) {
@@ -245,7 +255,8 @@ private:
         return worst;
     }
 
-    void noteOneSided(const Vector& up, const Vector& down, const std::vector<int>& kinds, const std::string& name) {
+    /** @param scale  the greatest perturbation over that of these changes */
+    void noteOneSided(const Vector& up, const Vector& down, const std::vector<int>& kinds, Real scale, const std::string& name) {
         std::map<int, std::pair<Real, Real>> sums;
         for (std::size_t i = 0; i < kinds.size(); ++i) {
             auto& [even, odd] = sums[kinds[i]];
@@ -253,8 +264,17 @@ private:
             odd = std::max(odd, std::abs(up[int(i)] - down[int(i)]));
         }
         for (const auto& [kind, sum] : sums)
-            if (kind < 2 && sum.first > oneSidedPart * sum.second && sum.second > 1e-12) // of displacements and speeds
-                doubts.insert(name + ": the change differs for both signs of a perturbation, so there is a kink");
+            if (kind < 2 && sum.first > oneSidedPart * sum.second) // of displacements and speeds
+                suspects.push_back({kind, scale * sum.first, name + ": the change differs for both signs of a perturbation, so there is a kink"});
+    }
+
+    /** Makes doubts of what matters beside the changes by perturbed coordinates. */
+    void judge(const Effects& effects) {
+        for (const Suspect& one : suspects) {
+            const auto other = effects.find(one.kind);
+            if (other == effects.end() || one.change > leastDoubt * other->second) doubts.insert(one.text);
+        }
+        suspects.clear();
     }
 
     std::vector<int> kindsAt(int k, bool withOutputs) const {
@@ -302,6 +322,9 @@ private:
                     return Column{first.calcDeviation(modelOf(*other.model), impl.getState()), {}};
                 },
                 kindsAt(0, false), parts->byStart.updCol(i));
+        Effects effects;
+        for (int i = 0; i < first.size(); ++i) effects[first.getKind(i)] = first.getPerturbation(i);
+        judge(effects);
     }
 
     void findInterval(int k) {
@@ -352,6 +375,7 @@ private:
                 },
                 kinds, derivatives.updCol(n + parts->numControls + i));
         }
+        judge(effects);
         parts->intervals.push_back(derivatives);
     }
 
@@ -364,6 +388,7 @@ private:
     std::vector<RunCoordinates> coordinates;      // at the start of each interval, and at the end
     std::map<std::pair<int, Real>, Perturbed> perturbed;
     std::set<std::string> doubts;
+    std::vector<Suspect> suspects; // of the interval
     bool outputsAreKnown = false;
 };
 
