@@ -25,7 +25,9 @@ public:
 
 private:
     friend class SensitivityRuns;
+    friend class RunLinearizer;
     SensitivityRun() = default;
+    static ContactIntegratorImpl& implOf(ContactIntegrator&);
     struct Parts;
     Parts* parts = nullptr;
 };
@@ -90,6 +92,101 @@ Steps of a fixed length are recorded as they are, and end at no change of a cont
 @throws std::runtime_error if a perturbed run cannot take the steps */
 SIMBODYDEM_API Sensitivity calcSensitivity(const SensitiveFunction& function, const SimTK::Vector& parameters,
                                            const SensitivityOptions& = {});
+
+/** A model whose runs linearizeRun() differentiates, for one set of parameters. Derive a class from it that has the System, its forces and its integrator.
+
+A run has intervals, in which controls are constant: forces, targets of servos, or what a feedback law makes of the State. */
+class SIMBODYDEM_API SensitiveModel {
+public:
+    virtual ~SensitiveModel() = default;
+    /** Returns the integrator, with its settings. */
+    virtual ContactIntegrator& updIntegrator() = 0;
+    /** Returns the State at the start of the run. */
+    virtual SimTK::State makeStart() = 0;
+    /** Sets all that holds in an interval, at its start. It may read the State.
+    @param state     of the integrator, realized to Stage::Acceleration
+    @param interval  from 0 on */
+    virtual void setControls(SimTK::State& state, int interval, const SimTK::Vector& controls);
+    /** Returns the outputs at the end of an interval, finite and equally many each time. A residual at each interval makes a fit, and a final cost
+    uses those of the last one.
+    @param state  of the integrator, realized to Stage::Acceleration */
+    virtual SimTK::Vector observe(const SimTK::State& state, int interval) = 0;
+};
+
+/** Makes a model for these parameters. Models of all parameters must have the same bodies, joints, surfaces and laws. */
+using MakeSensitiveModel = std::function<std::shared_ptr<SensitiveModel>(const SimTK::Vector& parameters)>;
+
+/** A run of linearizeRun(). */
+struct RunInIntervals {
+    SimTK::Vector times;      ///< ends of the intervals, increasing [s]
+    SimTK::Vector parameters; ///< of MakeSensitiveModel; may be empty
+    SimTK::Matrix controls;   ///< intervals x controls; may have no columns
+    /** How many of the parameters, the first ones, change the start State alone. They take no runs in the intervals. */
+    int numStartParameters = 0;
+    /** Greatest perturbation of each parameter, in its unit, > 0; empty: 1e-4 max(|p|, 1). */
+    SimTK::Vector parameterPerturbations;
+    /** Greatest perturbation of each control likewise; empty: 1e-3 max(|u|, 1). */
+    SimTK::Vector controlPerturbations;
+    /** Estimated error of a number in the derivatives of an interval, relative to the largest of its kind, above which a doubt names it [-], > 0. */
+    SimTK::Real tolerance = 1e-5;
+};
+
+/** Holds the derivatives of a run in intervals, see linearizeRun(). Copies share them.
+
+Products with vectors cost as many multiplications as the intervals have derivatives, and no step. */
+class SIMBODYDEM_API RunLinearization {
+public:
+    /** The gradient of a weighted sum of outputs. */
+    struct Gradient {
+        SimTK::Vector parameters; ///< by parameter
+        SimTK::Matrix controls;   ///< intervals x controls
+    };
+
+    /** Returns the outputs: intervals x outputs. */
+    const SimTK::Matrix& getOutputs() const;
+    /** Computes the change of the outputs, intervals x outputs, by changes of parameters and controls: the derivative forward.
+    @param parameters  changes, as many as there are parameters @param controls  changes, intervals x controls
+    @throws std::invalid_argument if a size differs */
+    SimTK::Matrix multiply(const SimTK::Vector& parameters, const SimTK::Matrix& controls) const;
+    /** Computes the gradient of the sum of weights times outputs: the adjoint derivative. Its cost does not grow with the number of parameters.
+    @param weights  intervals x outputs @throws std::invalid_argument if a size differs */
+    Gradient multiplyTransposed(const SimTK::Matrix& weights) const;
+    /** Computes all derivatives. Rows are outputs, interval by interval; columns are parameters, then controls, interval by interval. */
+    SimTK::Matrix calcJacobian() const;
+    /** Returns the number of coordinates at the start of an interval, of bodies and of what contacts remember. */
+    int getNumCoordinates(int interval) const;
+    /** Reports what may have no derivative: a contact that touches, or ends in another state, for one side of a perturbation alone; a change that
+    differs for both sides; and estimated errors above the tolerance. Empty if the derivatives hold. */
+    const std::vector<std::string>& getDoubts() const;
+    int getNumSteps() const;     ///< of the recorded run
+    int getNumIntervalRuns() const; ///< all runs of an interval
+
+private:
+    friend class RunLinearizer;
+    RunLinearization() = default;
+    struct Parts;
+    std::shared_ptr<const Parts> parts;
+};
+
+/** Computes the derivatives of a run with controls in intervals, for any number of controls. It is for optimal control and for fits to paths; with few
+parameters and long runs calcSensitivity() is simpler.
+
+Steps are recorded and repeated as in calcSensitivity(), and end where a contact changes, in each run at its own time. Each interval has a matrix of
+derivatives: of coordinates and outputs at its end, by coordinates at its start, its controls, and those parameters that act in it. Its columns are
+central differences of the interval's own steps, extrapolated to perturbation 0. So a control takes the runs of its interval alone. Forward and adjoint derivatives are products of the same matrices, and agree
+to rounding.
+
+Coordinates are displacements along the speeds, speeds, auxiliary variables z, and what contacts and joints remember: elastic displacements of
+friction and rolling, masses of dashpots, and numbers of laws such as the deepest overlap. The memory of layers, sand and soil is not supported.
+
+An interval with n coordinates and m controls and parameters takes 4 (n + m) to 12 (n + m) runs of its steps.
+The matrices take the memory of a checkpoint in each interval.
+
+@param make  makes models for parameters and their perturbations
+@param run   times, parameters and controls
+@throws std::invalid_argument if a number is out of its range or has another size, or an output is not finite
+@throws std::runtime_error if a perturbed interval cannot take the steps, or the force has layers, sand or soil in contact */
+SIMBODYDEM_API RunLinearization linearizeRun(const MakeSensitiveModel& make, const RunInIntervals& run);
 
 } // namespace simbodydem
 

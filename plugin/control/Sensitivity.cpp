@@ -3,6 +3,8 @@
 
 #include "base/Checks.h"
 #include "base/Warning.h"
+#include "control/RecordedRuns.h"
+#include "control/RiddersTable.h"
 #include "integration/ContactIntegratorImpl.h"
 
 #include <algorithm>
@@ -18,35 +20,12 @@ using namespace SimTK;
 namespace {
 
 const char* const calcName = "calcSensitivity()";
-// Ridders' table: perturbations fall by this factor, at most so often. A result is left when the error has grown by `worse` since the best.
-const Real factor = 4;
-const int mostLevels = 10;
-const Real worse = 10;
-const Real shortStep = 2; // relative to the one before, see mergeShortOnes()
+const int mostLevels = 10; // of Ridders' table
 const Real usualPerturbation = 1e-4; // relative to max(|p|, 1)
 
 using Recording = ContactIntegratorImpl::Recording;
 
 Real endOf(const std::vector<RecordedStep>& steps) { return steps.back().start + steps.back().length; }
-
-/** Merges a step that ends where a contact begins, and is short, with the one before. Steps become short where surfaces are about to meet, and the
-contact could not begin earlier than the last of them. */
-std::vector<RecordedStep> mergeShortOnes(const std::vector<RecordedStep>& steps) {
-    std::vector<RecordedStep> merged;
-    for (RecordedStep step : steps) {
-        while (step.change && step.change->hasBegun && !merged.empty() && !merged.back().change && !merged.back().isLast &&
-               merged.back().isExplicit == step.isExplicit && step.length < shortStep * merged.back().length) {
-            const RecordedStep& before = merged.back();
-            step.start = before.start;
-            step.length += before.length;
-            step.isSmooth = before.isSmooth;
-            step.hasNewContacts = before.hasNewContacts;
-            merged.pop_back();
-        }
-        merged.push_back(step);
-    }
-    return merged;
-}
 
 } // namespace
 
@@ -90,12 +69,14 @@ public:
     /** @returns the outcome of the recorded steps, solved to rounding */
     Vector record(const Vector& parameters) {
         steps = mergeShortOnes(run(parameters).recording.steps);
+        findGroups(steps);
         const Silence silence; // the recorded run has warned
         // The run that solves to rounding meets other times of changes than the one that was recorded, and a few of them not at all.
         mayLeaveChanges = true;
         Result result = run(parameters);
         mayLeaveChanges = false;
         steps = std::move(result.recording.steps);
+        findGroups(steps);
         return result.outcome;
     }
     int getNumRuns() const { return numRuns; }
@@ -115,60 +96,9 @@ private:
     int numRuns = 0;
 };
 
+ContactIntegratorImpl& SensitivityRun::implOf(ContactIntegrator& integrator) { return *integrator.impl; }
+
 void SensitivityRun::follow(ContactIntegrator& integrator) { SensitivityRuns::follow(*parts, *integrator.impl); }
-
-namespace {
-
-/** Extrapolates central differences to a perturbation of 0, for each outcome by itself. */
-class RiddersTable {
-public:
-    explicit RiddersTable(int numOutcomes)
-        : best(numOutcomes, NaN), error(numOutcomes, Infinity) {}
-
-    /** Adds the differences of a perturbation that is smaller by the factor than the one before.
-    @returns false if smaller ones only bring rounding */
-    bool add(const Vector& differences) {
-        std::vector<Vector> row{differences};
-        Real power = factor * factor;
-        for (std::size_t k = 1; k <= last.size(); ++k, power *= factor * factor) {
-            row.push_back((power * row[k - 1] - last[k - 1]) / (power - 1));
-            for (int i = 0; i < best.size(); ++i) {
-                const Real now = std::max(std::abs(row[k][i] - row[k - 1][i]), std::abs(row[k][i] - last[k - 1][i]));
-                if (now <= error[i]) error[i] = now, best[i] = row[k][i];
-            }
-        }
-        bool isUseful = last.empty();
-        for (int i = 0; i < best.size(); ++i)
-            isUseful = isUseful || (error[i] > 0 && std::abs(row.back()[i] - last.back()[i]) < worse * error[i]);
-        last = std::move(row);
-        return isUseful;
-    }
-
-    /** Notes that the next perturbation is smaller than the last one by more than the factor. */
-    void leaveGap() { last.clear(); }
-
-    Vector best, error;
-
-private:
-    std::vector<Vector> last;
-};
-
-// Words of contacts differ where a perturbed step ends on the other side of a change. How often a contact begins, and how it ends, does not.
-std::string summarize(const std::string& word) {
-    return std::to_string(std::count(word.begin(), word.end(), 'b')) + word.back();
-}
-
-void compareContacts(const Recording& one, const Recording& other, const std::string& parameter, std::set<std::string>& doubts) {
-    for (const auto* first : {&one, &other})
-        for (const auto& [name, word] : first->contacts) {
-            const auto& second = first == &one ? other : one;
-            const auto found = second.contacts.find(name);
-            if (found == second.contacts.end() || summarize(found->second) != summarize(word))
-                doubts.insert(name + " touches or ends differently for both signs of a perturbation of " + parameter);
-        }
-}
-
-} // namespace
 
 Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& parameters, const SensitivityOptions& options) {
     if (!function) throw std::invalid_argument(std::string(calcName) + ": the function is empty");
@@ -198,7 +128,7 @@ Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& par
         SensitivityRuns::Result up, down;
         std::string reason;
         int numDifferences = 0;
-        for (int level = 0; level < mostLevels; ++level, e /= factor) {
+        for (int level = 0; level < mostLevels; ++level, e /= RiddersTable::factor) {
             Vector above = parameters, below = parameters;
             above[i] += e;
             below[i] -= e;
@@ -220,7 +150,7 @@ Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& par
         }
         if (numDifferences < 2)
             throw std::runtime_error(std::string(calcName) + ": no perturbation of " + name + " is small enough for the recorded steps; the last one was " + toText(e) + ". " + reason);
-        compareContacts(up.recording, down.recording, name, doubts);
+        compareContacts(up.recording.contacts, down.recording.contacts, name, doubts);
         result.jacobian.updCol(i) = table.best;
         result.error.updCol(i) = table.error;
     }

@@ -3,6 +3,7 @@
 
 #include "base/Checks.h"
 #include "base/Warning.h"
+#include "control/RunCoordinates.h"
 #include "control/SpringSlips.h"
 #include "force/StateStamp.h"
 #include "integration/ContactIntegratorImpl.h"
@@ -32,12 +33,6 @@ const Real tightAccuracy = 1e-9;
 const int manyIterations = 30;
 // The mean of a slip to both sides, relative to the largest displacement, that is more than curvature [-].
 const Real oneSided = 0.02;
-
-void commit(const MultibodySystem& system, State& state) {
-    system.realize(state, Stage::Dynamics);
-    state.autoUpdateDiscreteVariables();
-    state.invalidateAllCacheAtOrAbove(Stage::Dynamics); // which Simbody does not do, since it may change nothing
-}
 
 /** A State that deviations are measured from, and what its springs remember. */
 struct Reference {

@@ -58,17 +58,18 @@ const ContactStatus* findContact(const std::vector<ContactStatus>& contacts, con
 
 bool ContactChange::hasHappenedIn(const std::vector<ContactStatus>& contacts) const {
     const ContactStatus* const found = findContact(contacts, after);
-    return found ? !hasEnded && found->isSliding == after.isSliding : hasEnded;
+    return found ? !hasEnded && (hasBegun || found->isSliding == after.isSliding) : hasEnded;
 }
 
-std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
-    for (const ContactStatus& one : now) {
-        const ContactStatus* const was = findContact(before, one);
-        if (!was || was->isSliding != one.isSliding) return ContactChange{one, false, !was};
-    }
-    for (const ContactStatus& one : before)
-        if (!findContact(now, one)) return ContactChange{one, true, false};
-    return {};
+std::vector<ContactChange> findChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
+    std::vector<ContactChange> changes;
+    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
+        if (!was || was->isSliding != is.isSliding) changes.push_back({is, false, !was});
+    });
+    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) {
+        if (!is) changes.push_back({was, true, false});
+    });
+    return changes;
 }
 
 Real calcChangedFraction(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {

@@ -4,7 +4,6 @@
 
 #include "integration/ContactForces.h"
 
-#include <optional>
 #include <vector>
 
 namespace simbodydem {
@@ -28,12 +27,12 @@ struct ContactChange {
     ContactStatus after; // or before, if it has ended
     bool hasEnded, hasBegun;
 
-    /** Returns true if the contact is as the change leaves it. */
+    /** Returns true if the contact is as the change leaves it. One that begins may do so sliding or sticking. */
     bool hasHappenedIn(const std::vector<ContactStatus>&) const;
 };
 
-/** Returns the first contact that differs in these lists. */
-std::optional<ContactChange> findChange(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
+/** Returns the contacts that differ in these lists. */
+std::vector<ContactChange> findChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);
 
 /** Returns the fraction of contacts that have come or gone, or that are pressed, slide or stick and did not. */
 SimTK::Real calcChangedFraction(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now);

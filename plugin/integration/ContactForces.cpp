@@ -154,6 +154,14 @@ std::vector<Sighting> ContactForces::endWatch() const {
     return std::move(sightings);
 }
 
+Real ContactForces::findMobilization(const State& state, const ContactStatus& contact) const {
+    if (contact.force >= int(forces.size())) return NaN;
+    const ContactRows& rows = implOf(*forces[contact.force]).getNextHistory(state).rows;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].key == contact.key) return rows[i].mobilizationSquared;
+    return NaN;
+}
+
 void ContactForces::findSlips(const State& state, std::vector<Slip>& slips) const {
     slips.clear();
     for (std::size_t i = 0; i < forces.size(); ++i) {

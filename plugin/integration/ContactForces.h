@@ -94,6 +94,9 @@ public:
     void findSlips(const SimTK::State&, std::vector<Slip>&) const;
     /** Finds the overlaps of all contacts, in a State realized to Stage::Dynamics. */
     void findClosing(const SimTK::State&, std::vector<Closing>&) const;
+    /** Returns how near a contact that sticks is to its limit, the square of TangentialOutput's mobilization [-]; NaN if it is none of a force
+    of contacts. The State is realized to Stage::Dynamics. */
+    SimTK::Real findMobilization(const SimTK::State&, const ContactStatus&) const;
     /** Returns true if a contact of a State realized to Stage::Dynamics is deeper than it can have become since the last commit. */
     bool areFlownInto(const SimTK::State&) const;
     /** Returns the largest turn since the commit at a contact of surfaces other than spheres and planes, as a fraction of what a step

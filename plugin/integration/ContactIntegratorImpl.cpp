@@ -29,6 +29,9 @@ const Real accuracyOfReplay = 1e-10;
 const int iterationsOfReplay = 30;
 // Part of a recorded step at which a change counts as one of its start, and the first distance at which a change is looked for in a replayed one [-].
 const Real atTheStart = 1e-6, nearChange = 1e-13;
+// Trials by estimates before a change is bisected, and the part of the distance to an estimate by which the next trial stays on its side.
+const int mostGuided = 40;
+const Real partOfDistance = 0.01;
 
 } // namespace
 
@@ -245,6 +248,7 @@ ContactIntegratorImpl::StepEnd ContactIntegratorImpl::takeNextStep(Real until) {
     else {
         takeWhatIsAllowed(policy().choose());
         change.reset();
+        otherChanges.clear();
         if (isReplayed())
             stopAsRecorded();
         else if (recording() && run.settings.isErrorControlled)
@@ -401,50 +405,103 @@ std::vector<ContactStatus> ContactIntegratorImpl::takeTrial(Real h) {
     return now;
 }
 
-void ContactIntegratorImpl::bisect(Real before, Real after, const ChangeTest& test) {
-    const Real resolution = 4 * Eps * roundingScaleOf(run.start.time);
-    while (after - before > resolution) {
-        const Real middle = 0.5 * (before + after);
-        (test(middle) ? after : before) = middle;
+// A contact begins and ends at the overlap 0, of which its rate is known as well. Friction begins and ends to slide where its load reaches the limit,
+// and has a load below that while it sticks.
+Real ContactIntegratorImpl::estimateChange(Real h, const std::vector<ContactChange>& changes, const std::vector<ContactStatus>& now) {
+    std::vector<Closing> closing;
+    Real first = NaN;
+    for (const ContactChange& change : changes) {
+        const ContactStatus* const found = findContact(now, change.after);
+        if (!found) continue;
+        Real estimate = NaN;
+        if (change.hasBegun || change.hasEnded) {
+            if (closing.empty()) run.forces.findClosing(run.state, closing);
+            for (const Closing& one : closing)
+                if (areOfOneContact(one, change.after) && (one.rate > 0) == change.hasBegun) estimate = h - one.overlap / one.rate;
+        } else if (!found->isSliding) {
+            const Real load = run.forces.findMobilization(run.state, *found);
+            for (const StickingTrial& before : stickingTrials)
+                if (areOfOneContact(before.contact, *found) && before.load != load)
+                    estimate = h + (1 - load) * (h - before.length) / (load - before.load);
+            stickingTrials.erase(std::remove_if(stickingTrials.begin(), stickingTrials.end(),
+                                                [&](const StickingTrial& one) { return areOfOneContact(one.contact, *found); }),
+                                 stickingTrials.end());
+            stickingTrials.push_back({*found, h, load});
+        }
+        if (!(estimate >= first)) first = estimate;
     }
-    length = after;
-    test(length);
+    return first;
+}
+
+void ContactIntegratorImpl::locate(Real near, Real floor, const TakeProbe& probe) {
+    const Real resolution = 4 * Eps * roundingScaleOf(run.start.time), longest = run.start.getRemainingTime();
+    Real low = floor, high = longest, apart = std::max(nearChange * near, resolution), taken = near;
+    bool isLowFound = false, isHighFound = false;
+    stickingTrials.clear();
+    for (int trial = 0;; ++trial) {
+        const ChangeProbe found = probe(taken);
+        if (found.hasHappened)
+            high = taken, isHighFound = true;
+        else
+            low = taken, isLowFound = true;
+        if (isHighFound && high - low <= resolution) break;
+        if (!isHighFound && !(low < longest))
+            throw StepRefused("The contact that ends the recorded step does not change; take a smaller perturbation");
+        const Real guess = found.estimate, distance = std::abs(taken - guess);
+        Real next = 0.5 * (low + high);
+        if (low < guess && guess < high && trial < mostGuided) {
+            // From the side that has an estimate, and at last from the other one.
+            const bool isHigher = (distance > resolution) == found.hasHappened;
+            const Real margin = std::max(0.5 * resolution, partOfDistance * distance);
+            next = isHigher ? guess + margin : guess - margin;
+        } else if (!isHighFound) {
+            next = low + apart;
+            apart *= 4;
+        } else if (!isLowFound) {
+            next = high - apart;
+            apart *= 4;
+            if (next <= floor) isLowFound = true;
+        }
+        if (!isHighFound && next >= high) next = longest;
+        if (next <= low || (next >= high && isHighFound)) next = 0.5 * (low + high);
+        if (!(next > low)) break; // there are no more numbers between
+        taken = next;
+    }
+    length = high;
+    if (taken != high) probe(high);
 }
 
 void ContactIntegratorImpl::stopAtFirstChange() {
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
-    if (!findChange(run.start.contacts, now)) return;
+    std::vector<ContactChange> changes = findChanges(run.start.contacts, now);
+    if (changes.empty()) return;
     const Real whole = length;
-    const ChangeTest test = [&](Real h) { return findChange(run.start.contacts, takeTrial(h)).has_value(); };
+    const TakeProbe probe = [&](Real h) {
+        now = takeTrial(h);
+        const std::vector<ContactChange> found = findChanges(run.start.contacts, now);
+        if (!found.empty()) changes = found;
+        return ChangeProbe{!found.empty(), estimateChange(h, changes, now)};
+    };
     isLocating = true;
+    bool isWhole = true;
     try { // a change that has happened at the start already is none of this step
-        if (!test(atTheStart * whole)) bisect(atTheStart * whole, whole, test);
+        isWhole = probe(atTheStart * whole).hasHappened;
+        if (!isWhole) locate(whole, atTheStart * whole, probe);
     } catch (const StepRefused&) { // the whole step has been taken, and a part of it cannot be
-        length = whole;
+        isWhole = true;
     }
-    if (length == whole) test(whole);
+    if (isWhole) {
+        length = whole;
+        takeTrial(whole);
+        isLocating = false;
+        return;
+    }
     isLocating = false;
-    run.forces.findStatus(run.state, now);
-    if (length < whole) change = findChange(run.start.contacts, now);
-}
-
-void ContactIntegratorImpl::stopNear(Real near, const ChangeTest& test) {
-    const Real longest = run.start.getRemainingTime();
-    Real before = near, after = near, distance = nearChange * near;
-    if (test(near))
-        do {
-            if (before == 0) throw StepRefused("The contact that ends the recorded step has changed before it; take a smaller perturbation");
-            before = std::max(near - distance, Real(0));
-            distance *= 4;
-        } while (before == 0 ? change->hasHappenedIn(run.start.contacts) : test(before));
-    else
-        do {
-            if (after == longest) throw StepRefused("The contact that ends the recorded step does not change; take a smaller perturbation");
-            after = std::min(near + distance, longest);
-            distance *= 4;
-        } while (!test(after));
-    bisect(before, after, test);
+    otherChanges = findChanges(run.start.contacts, now);
+    if (otherChanges.empty()) return;
+    change = otherChanges.front();
+    otherChanges.erase(otherChanges.begin());
 }
 
 void ContactIntegratorImpl::stopAsRecorded() {
@@ -454,6 +511,7 @@ void ContactIntegratorImpl::stopAsRecorded() {
     } catch (const StepRefused& e) {
         if (!followed.lock()->mayLeaveChanges) giveUp(recorded, e.what());
         change.reset();
+        otherChanges.clear();
         length = recorded;
         run.returnToStart();
         if (!takeStep(recorded)) giveUp(recorded, refusal);
@@ -462,22 +520,42 @@ void ContactIntegratorImpl::stopAsRecorded() {
 
 // A stage that overlaps pushes the end of a long step away again. What its stages see of a touch is there at all later times.
 void ContactIntegratorImpl::stopAtRecordedChange() {
-    change = replayed.getStep().change;
-    if (!change) return;
-    const ChangeTest atEnd = [&](Real h) { return change->hasHappenedIn(takeTrial(h)); };
-    if (!(change->hasBegun && isExplicit())) return stopNear(length, atEnd);
-    stopNear(length, [&](Real h) {
-        const bool hasHappened = atEnd(h);
-        const std::vector<ContactStatus>& seen = run.forces.getWatched();
-        return hasHappened || findContact(seen, change->after);
-    });
-    if (!atEnd(length)) stopNear(length, atEnd);
+    if (!replayed.getStep().change) return;
+    const std::vector<ContactChange> expected = replayed.findExpected();
+    const auto haveHappenedIn = [&](const std::vector<ContactStatus>& contacts) {
+        return std::any_of(expected.begin(), expected.end(), [&](const ContactChange& one) { return one.hasHappenedIn(contacts); });
+    };
+    if (haveHappenedIn(run.start.contacts))
+        throw StepRefused("The contact that ends the recorded step has changed before it; take a smaller perturbation");
+    std::vector<ContactStatus> now;
+    const TakeProbe atEnd = [&](Real h) {
+        now = takeTrial(h);
+        return ChangeProbe{haveHappenedIn(now), estimateChange(h, expected, now)};
+    };
+    const bool mayPass = isExplicit() && std::any_of(expected.begin(), expected.end(), [](const ContactChange& one) { return one.hasBegun; });
+    if (!mayPass)
+        locate(length, 0, atEnd);
+    else {
+        locate(length, 0, [&](Real h) {
+            ChangeProbe found = atEnd(h);
+            const std::vector<ContactStatus>& seen = run.forces.getWatched();
+            for (const ContactChange& one : expected)
+                found.hasHappened = found.hasHappened || (one.hasBegun && findContact(seen, one.after));
+            return found;
+        });
+        if (!haveHappenedIn(now)) locate(length, 0, atEnd);
+    }
+    for (const ContactChange& one : expected)
+        if (!change && one.hasHappenedIn(now)) change = one;
+    otherChanges = replayed.passChanges(*change, now);
 }
 
 // Each contact has a word: b where it begins, s where it begins to slide, h where it sticks, e where it ends.
 void ContactIntegratorImpl::note() {
     recording()->steps.push_back({run.start.time, length, isExplicit(), run.start.isSmooth, run.start.hasNewContacts,
-                                run.state.getTime() == run.start.until, change});
+                                  run.state.getTime() == run.start.until, change, isReplayed() && replayed.getStep().continuesGroup});
+    for (const ContactChange& one : otherChanges)
+        recording()->steps.push_back({run.state.getTime(), 0, true, run.start.isSmooth, true, false, one, true});
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
     for (const ContactStatus& one : now) {

@@ -92,15 +92,23 @@ public:
     void stopAsRecorded();
     /** Moves the end of a replayed step to where the contact changes that ended the recorded one. @throws StepRefused */
     void stopAtRecordedChange();
-    /** Returns true if the step with this length, which it takes, has a change of contacts. */
-    using ChangeTest = std::function<bool(SimTK::Real h)>;
+    /** Holds what a trial step has found of the changes that are looked for. */
+    struct ChangeProbe {
+        bool hasHappened;       // one of them
+        SimTK::Real estimate;   // of the length of the step with which it happens [s]; NaN: there is none
+    };
+    /** Takes the step with this length, and looks for changes. */
+    using TakeProbe = std::function<ChangeProbe(SimTK::Real h)>;
     /** Takes the step with this length. @returns the contacts at its end @throws StepRefused */
     std::vector<ContactStatus> takeTrial(SimTK::Real h);
-    /** Finds by bisection where a change happens, takes the step to there, and sets its length.
-    @param before, after  lengths of the step before and after the change [s] */
-    void bisect(SimTK::Real before, SimTK::Real after, const ChangeTest&);
-    /** Finds a change near this length of the step, and stops there. @throws StepRefused if there is none */
-    void stopNear(SimTK::Real near, const ChangeTest&);
+    /** Finds where a change happens, takes the step to there, and sets its length. Overlaps, their rates and the loads of friction that sticks give
+    estimates; where there are none the change is bracketed and bisected.
+    @param near   length of the step near which it is looked for [s]
+    @param floor  length with which it has not happened [s]
+    @throws StepRefused if it does not happen */
+    void locate(SimTK::Real near, SimTK::Real floor, const TakeProbe&);
+    /** Estimates from a trial step of this length where the first of these changes happens; see ChangeProbe. */
+    SimTK::Real estimateChange(SimTK::Real h, const std::vector<ContactChange>&, const std::vector<ContactStatus>& now);
     /** Records the step that ends here, and puts the State there. */
     void finishStep(const StepEnd&);
     /** @throws std::logic_error before initialize() or if coordinates have changed, std::invalid_argument if the time is past */
@@ -149,7 +157,14 @@ private:
     ReplayedSteps replayed{run};
     StepPolicy* chosen = &freeSteps;
     std::weak_ptr<FollowedRun> followed;
-    std::optional<ContactChange> change; // at which the step ends
+    std::optional<ContactChange> change;      // at which the step ends
+    std::vector<ContactChange> otherChanges;  // that come with it
+    /** The load of friction in a trial in which the contact sticks. */
+    struct StickingTrial {
+        ContactStatus contact;
+        SimTK::Real length, load; // [s], [-]
+    };
+    std::vector<StickingTrial> stickingTrials; // of the step
     bool isLocating = false;             // no error refuses a step
     EventLoop events{*this};
     SimTK::Real constraintTolerance = SimTK::NaN, initialStep = SimTK::NaN;

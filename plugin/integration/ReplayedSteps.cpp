@@ -16,12 +16,46 @@ void ReplayedSteps::begin(const std::vector<ContactStatus>&, bool) {
         throw std::logic_error("calcSensitivity(): a run continues at t = " + toText(run.start.time) +
                                " s, where the recorded one had ended; the parameters must not change the times of stepTo()");
     step = (*steps)[next++];
+    if (!step.continuesGroup) {
+        left.clear();
+        if (step.change) left.push_back(*step.change);
+        for (std::size_t i = next; i < steps->size() && (*steps)[i].continuesGroup; ++i) left.push_back(*(*steps)[i].change);
+    }
     run.start.isSmooth = step.isSmooth;
     run.start.hasNewContacts = step.hasNewContacts;
 }
 
+std::vector<ContactChange> ReplayedSteps::findExpected() const {
+    std::vector<ContactChange> first;
+    for (const ContactChange& change : left)
+        if (std::none_of(first.begin(), first.end(),
+                         [&](const ContactChange& other) { return areOfOneContact(other.after, change.after); }))
+            first.push_back(change);
+    return first;
+}
+
+std::vector<ContactChange> ReplayedSteps::passChanges(const ContactChange& change, const std::vector<ContactStatus>& now) {
+    const auto remove = [&](const ContactChange& one) {
+        left.erase(std::find_if(left.begin(), left.end(),
+                                [&](const ContactChange& other) { return areOfOneContact(other.after, one.after); }));
+    };
+    remove(change);
+    std::vector<ContactChange> passed;
+    for (bool isFound = true; isFound;) {
+        isFound = false;
+        for (const ContactChange& one : findExpected())
+            if (one.hasHappenedIn(now)) {
+                remove(one);
+                passed.push_back(one);
+                ++next;
+                isFound = true;
+            }
+    }
+    return passed;
+}
+
 Real ReplayedSteps::calcLength() const {
-    if (step.change) return step.length;
+    if (step.change) return std::max(step.length, shortestStepAt(run.start.time));
     const auto anchor = std::find_if(steps->begin() + std::ptrdiff_t(next - 1), steps->end(),
                                      [](const RecordedStep& one) { return one.change || one.isLast; });
     if (anchor == steps->end() || anchor->change) return step.length;

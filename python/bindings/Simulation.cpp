@@ -386,12 +386,16 @@ void Simulation::refuseGrains(const std::string& what) const {
 }
 
 void Simulation::follow(SensitivityRun& steps) {
-    refuseGrains("sensitivity()");
+    steps.follow(getContactIntegrator("sensitivity()"));
+    begin(copyState());
+}
+
+ContactIntegrator& Simulation::getContactIntegrator(const char* caller) const {
+    refuseGrains(caller);
     ContactIntegrator* integrator = run.runner->getContactIntegrator();
     if (!integrator)
-        throw std::invalid_argument("sensitivity() needs the integrator 'contact', and the simulation has '" + options.integrator + "'");
-    steps.follow(*integrator);
-    begin(copyState());
+        throw std::invalid_argument(std::string(caller) + " needs the integrator 'contact', and the simulation has '" + options.integrator + "'");
+    return *integrator;
 }
 
 void Simulation::begin(const State& state) {

@@ -151,6 +151,12 @@ public:
     void reset(const std::function<void()>& check);
     /** Begins the run anew at the present State, with the steps of a run of derivatives. */
     void follow(SensitivityRun&);
+    /** Returns the integrator that derivatives need. @throws std::invalid_argument if the simulation has one of Simbody */
+    ContactIntegrator& getContactIntegrator(const char* caller) const;
+    /** Returns a copy of the State. */
+    SimTK::State getState() const { return copyState(); }
+    /** Takes over the State of an integrator that others have advanced. */
+    void refresh() { update(); }
 
     std::vector<ContactRow> getContacts() const;
     std::vector<JointRow> getJointForces(int robot) const;

@@ -40,7 +40,7 @@ from .linearization import ContactLinearization, StepLinearization, linearize, l
 from .poses import pose
 from .recorders import GroundReactionRecorder
 from .rollouts import rollout
-from .sensitivity import Sensitivity, SensitivityRun, sensitivity
+from .sensitivity import Gradient, RunLinearization, Sensitivity, SensitivityRun, linearize_run, sensitivity
 from .simulation import Simulation, State
 from .surfaces import Layer, Material
 from .view import View
@@ -67,6 +67,7 @@ __all__ = [
     "DissipatedEnergy",
     "Ellipsoid",
     "Energy",
+    "Gradient",
     "GrainBed",
     "GrainBedMeasures",
     "GrainSeries",
@@ -84,6 +85,7 @@ __all__ = [
     "RollingInput",
     "RollingLaw",
     "RollingOutput",
+    "RunLinearization",
     "Sand",
     "Sensitivity",
     "SensitivityRun",
@@ -105,6 +107,7 @@ __all__ = [
     "gym",
     "linearize",
     "linearize_contacts",
+    "linearize_run",
     "list_laws",
     "load_description",
     "pose",

@@ -148,6 +148,34 @@ TEST(Sensitivity, FollowsAForceThatJumpsAtFirstContact) {
     EXPECT_NEAR(calcSensitivity(run, Vector(1, 1.)).jacobian(0, 0), -0.5, 1e-5);
 }
 
+// Two balls that touch the floor at one time have two changes in one step. Each has its own time in a run that is perturbed.
+TEST(Sensitivity, FollowsContactsThatBeginAtOnce) {
+    Balls scene;
+    scene.addFloor();
+    scene.addBall(0.1);
+    scene.addBall(0.1);
+    DEMContactForce force(scene.forces, scene.surfaces, LinearNormal().setStiffness(1e5), NoFriction());
+    force.setMaterialForAll(elastic(1e7).setRestitution(0.5));
+    const State start = scene.start();
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        State state = start;
+        for (int i = 0; i < 2; ++i) {
+            scene.balls[std::size_t(i)].setQToFitTranslation(state, Vec3(i, p[i], 0));
+            scene.balls[std::size_t(i)].setUToFitLinearVelocity(state, Vec3(0, -2, 0));
+        }
+        ContactIntegrator integrator(scene.system, force);
+        integrator.setAccuracy(1e-7);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(0.6);
+        return vectorOf({scene.balls[0].getBodyOriginLocation(integrator.getState())[1],
+                         scene.balls[1].getBodyOriginLocation(integrator.getState())[1]});
+    };
+    const Sensitivity found = calcSensitivity(run, vectorOf({1, 1}));
+    for (int i = 0; i < 2; ++i)
+        for (int k = 0; k < 2; ++k) EXPECT_NEAR(found.jacobian(i, k), i == k ? -0.5 : 0, 1e-5) << i << k; // as for one ball
+}
+
 // A block on a floor under gravity, with a linear spring in either direction and no dashpot. It is built anew for each friction.
 struct Block : Balls {
     static constexpr Real g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
