@@ -52,6 +52,7 @@ void GrainBed::save(const std::string& path, const State& state) const { couplin
 void GrainBed::load(const std::string& path, State& state) { coupling->load(path, state); }
 Real GrainBed::getTime() const { return coupling->getTime(); }
 long long GrainBed::getNumShortened() const { return coupling->getNumShortened(); }
+GrainIntervalAdvice GrainBed::adviseInterval() const { return coupling->adviseInterval(); }
 long long GrainBed::getNumIntervals() const { return coupling->getNumIntervals(); }
 Real GrainBed::getIntervalError() const { return coupling->getIntervalError(); }
 Real GrainBed::getTimeStep() const { return coupling->getTimeStep(); }

@@ -54,6 +54,7 @@ public:
     SimTK::Real getTimeStep() const;
     long long getNumLost() const { return numLost; }
     long long getNumShortened() const { return numShortened; }
+    GrainIntervalAdvice adviseInterval() const { return choice.advise(getTimeStep()); }
     /** Returns the next interval: at most that of the options, less if the error of the last one or the IntervalChoice asks for it. Counts
     the latter. */
     grains::IntervalChoice::Interval chooseInterval(const SimTK::State&);

@@ -4,7 +4,9 @@
 
 #include "grains/BedSurface.h"
 #include "grains/BodyResponse.h"
+#include "simbodydem/grains/GrainBed.h"
 
+#include <limits>
 #include <vector>
 
 namespace simbodydem::grains {
@@ -48,6 +50,8 @@ public:
     void learn(const SimTK::State&, double ahead);
     /** Returns the next interval. @param longest  in steps. @param step  of the bed [s] */
     Interval choose(const SimTK::State&, double step, double longest);
+    /** Returns the interval that what has limited intervals so far would have allowed. @param step  of the bed [s] */
+    GrainIntervalAdvice advise(double step) const;
 
     const std::vector<Touch>& getTouches() const { return touches; }
     const std::array<SimTK::Vector, 2>& getModes() const { return modes; }
@@ -62,6 +66,8 @@ private:
     std::vector<Touch> touches; // by surface
     std::array<SimTK::Vector, 2> modes; // motions of the largest frequency, and of the largest rate of dashpots
     double density = 0;         // of the grains [kg/m^3]
+    double largestFrequency = 0, largestRate = 0; // so far [1/s]
+    double shortestHit = std::numeric_limits<double>::infinity(); // contact time, so far [s]
 };
 
 } // namespace simbodydem::grains

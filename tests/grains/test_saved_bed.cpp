@@ -2,6 +2,7 @@
 #include "GrainScenes.h"
 
 #include <simbodydem/ContactModel.h>
+#include <simbodydem/JointForces.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
@@ -126,6 +127,49 @@ TEST(SavedBed, Continues) {
     }
     std::remove(path.c_str());
     std::remove(again.c_str());
+}
+
+// The spring of a joint's friction is saved with the bed: a slider that stretches it continues as if nothing had happened. Without
+// addJointForces() the file is an error.
+TEST(SavedBed, JointFrictionContinues) {
+    const std::string path = fileOf("joint");
+    struct Slid {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter{system};
+        GeneralForceSubsystem forces{system};
+        MobilizedBody::Slider slider{matter.Ground(), Body::Rigid(MassProperties(.1, Vec3(0), Inertia(1e-5)))};
+        Force::MobilityConstantForce push{forces, slider, 0, 0.5}; // [N], below the limit
+        JointForces joints{forces, matter};
+        GrainBed bed{system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0))};
+        RungeKuttaMersonIntegrator integrator{system};
+        Slid() {
+            joints.add(slider, MobilizerUIndex(0), JointSettings().setFriction(/*[N]*/ 1, /*[N/m]*/ 100, 0));
+            bed.setLaw(hertzMindlin(), soft());
+            integrator.setFixedStepSize(1e-4);
+        }
+        Vec2 runTo(const State& start, Real time) {
+            integrator.initialize(start);
+            GrainStepper(bed, integrator).stepTo(time);
+            return {slider.getOneQ(integrator.getState(), 0), slider.getOneU(integrator.getState(), 0)};
+        }
+    };
+    Vec2 saved, expected;
+    {
+        Slid whole;
+        whole.bed.add({{Vec3(0), .005}});
+        whole.bed.addJointForces(whole.joints);
+        saved = whole.runTo(whole.system.realizeTopology(), .03);
+        whole.bed.save(path, whole.integrator.getAdvancedState());
+        expected = whole.runTo(whole.integrator.getAdvancedState(), .06);
+    }
+    EXPECT_GT(saved[0], .001); // the spring pulls with 0.1 N and more
+    Slid again;
+    State state = again.system.realizeTopology();
+    EXPECT_THAT(messageOf([&] { again.bed.load(path, state); }), HasSubstr("1 JointForces"));
+    again.bed.addJointForces(again.joints);
+    again.bed.load(path, state);
+    EXPECT_LT((again.runTo(state, .06) - expected).norm(), 1e-12); // rounding
+    std::remove(path.c_str());
 }
 
 // A bed of another box, law, mechanism or surface does not take the file, and says what differs. A damaged file is an error.
