@@ -6,6 +6,7 @@
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
@@ -211,6 +212,63 @@ TEST(GrainImpact, RollsAsOnABody) {
     Impact without = impact;
     without.model = hertzMindlin();
     EXPECT_GT(without.ofBodies().errorTo(expected), 1e-3); // it matters
+}
+
+// A ball that sticks to a grain for a while rebounds as from a body: the neck forms, is stretched beyond the touch, and tears.
+TEST(GrainImpact, SticksAsToABody) {
+    Impact impact;
+    impact.model = {JKRNormal().setWorkOfAdhesion(30), NoFriction()};
+    impact.margin = 1e-4; // more than the stretch at which the neck tears, 7e-5 m
+    impact.duration = 0.004;
+    const Velocities expected = impact.ofBodies();
+    EXPECT_LT(impact.ofBallAndGrain(1.25e-6).errorTo(expected), 1e-3);
+    Impact without = impact;
+    without.model = {HertzNormal(), NoFriction()};
+    EXPECT_GT(without.ofBodies().errorTo(expected), 0.05); // it matters
+}
+
+namespace {
+
+// Hangs one grain, or a larger grain on a smaller one, from a ceiling, and raises gravity until the last one falls. Returns the weight at which
+// it does [N].
+Real weightThatFalls(Real workOfAdhesion, bool isOnGrain) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    const Force::Gravity gravity(forces, matter, -ZAxis, 1);
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.03, -.03, -.2), Vec3(.03)).setWalls(false).setDensity(density).setInterval(100));
+    bed.setLaw({JKRNormal().setWorkOfAdhesion(workOfAdhesion), NoFriction()}, soft(0.1));
+    const Real small = 0.6 * radius, shallow = 1e-7;
+    std::vector<Grain> grains;
+    if (isOnGrain) grains.push_back({Vec3(0, 0, shallow - small), small});
+    grains.push_back({Vec3(0, 0, isOnGrain ? 2 * (shallow - small) - radius : shallow - radius), radius});
+    bed.add(grains);
+    bed.addSurface(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1), Vec3(0)), soft(0.1), "ceiling");
+    RungeKuttaMersonIntegrator integrator(system);
+    State state = system.realizeTopology();
+    integrator.initialize(state);
+    GrainStepper stepper(bed, integrator);
+    const Real effectiveRadius = isOnGrain ? small * radius / (small + radius) : radius,
+               pullOff = 1.5 * Pi * workOfAdhesion * effectiveRadius;
+    for (int k = 0; k < 60; ++k) {
+        const Real weight = (0.8 + 0.005 * k) * pullOff;
+        gravity.setMagnitude(integrator.updAdvancedState(), weight / grainMass);
+        stepper.stepTo(0.004 * (k + 1)); // a period of the grain on its neck
+        if (bed.getGrains().back().position[2] < grains.back().position[2] - 1e-4) return weight; // ten times the longest neck
+    }
+    return NaN;
+}
+
+} // namespace
+
+// A grain that hangs from a surface, or from another grain, falls at the pull-off force of Johnson, Kendall and Roberts, 3/2 pi W R*.
+TEST(GrainImpact, PullOffForceIsThatOfJKR) {
+    const Real work = 1, small = 0.6 * radius;
+    for (const bool isOnGrain : {false, true}) {
+        const Real effectiveRadius = isOnGrain ? small * radius / (small + radius) : radius,
+                   pullOff = 1.5 * Pi * work * effectiveRadius;
+        EXPECT_NEAR(weightThatFalls(work, isOnGrain), pullOff, 0.03 * pullOff) << isOnGrain; // it falls for a period or two
+    }
 }
 
 // Each law that LAMMPS computes under another name returns the velocities of the law of the library.

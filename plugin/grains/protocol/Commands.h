@@ -17,7 +17,7 @@
 namespace simbodydem::grains {
 
 /** Increases with every change of a structure in this file. Client and server must have the same one. */
-constexpr std::int32_t protocolVersion = 4;
+constexpr std::int32_t protocolVersion = 5;
 
 using Triple = std::array<double, 3>;
 
@@ -61,16 +61,17 @@ struct Hello {
 
 /** Names the laws of a contact, with the values of its pair of materials. The kernels are those of the library. */
 struct ContactTerms {
-    enum class Normal : std::int32_t { Hertz, Linear };
+    enum class Normal : std::int32_t { Hertz, Linear, JKR };
     enum class Dashpot : std::int32_t { None, Ratio, PerMass, Constant };
     enum class Tangential : std::int32_t { None, Linear, MindlinSecant, MindlinForce, MindlinForceRescaled };
     enum class Rolling : std::int32_t { None, SpringSlider };
 
     Normal normal = Normal::Hertz;
-    double stiffness = 0; ///< E* [Pa] of Hertz, kn [N/m] of Linear
+    double stiffness = 0;      ///< E* [Pa] of Hertz and JKR, kn [N/m] of Linear
+    double workOfAdhesion = 0; ///< W [J/m^2] of JKR
     Dashpot dashpot = Dashpot::None;
     double damping =
-        0; ///< alpha [-] of Ratio: c = alpha sqrt(m* F_e/delta); gamma [1/s] of PerMass; c [N s/m] of Constant
+        0; ///< alpha [-] of Ratio: c = alpha sqrt(m* F_e/delta), with JKR alpha sqrt(4/3 E* m* a); gamma [1/s] of PerMass; c [N s/m] of Constant
     bool mayPull = false; ///< true if the dashpot may make the force pull
     Tangential tangential = Tangential::None;
     double tangentialStiffness = 0;    ///< G* [Pa] of Mindlin's laws, kt [N/m] of Linear
@@ -82,7 +83,7 @@ struct ContactTerms {
     double rollingFriction = 0;     ///< mu_r [-]
 
     template <class IO> void fields(IO& io) {
-        io(normal)(stiffness)(dashpot)(damping)(mayPull)(tangential)(tangentialStiffness)(tangentialDampingRatio);
+        io(normal)(stiffness)(workOfAdhesion)(dashpot)(damping)(mayPull)(tangential)(tangentialStiffness)(tangentialDampingRatio);
         io(friction)(rolling)(rollingStiffness)(rollingDampingRatio)(rollingFriction);
     }
 };

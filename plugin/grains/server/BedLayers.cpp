@@ -44,7 +44,7 @@ Layers sumLayers(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const B
         for (int axis = 0; axis < 3; ++axis) layers.momentum[3 * k + axis] += atom.rmass[i] * atom.v[i][axis];
     }
     const auto wantsAll = [](int, int) { return true; };
-    forEachPairContact(lammps, wantsAll, [&](const PairContact& contact) {
+    forEachPairContact(lammps, bed.terms, wantsAll, [&](const PairContact& contact) {
         const auto& [i, j, normal, force, overlap] = contact;
         // The contact point is in the middle of the overlap.
         if (const int k = layerOf(i); k >= 0)

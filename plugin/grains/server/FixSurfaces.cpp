@@ -27,7 +27,7 @@ ContactLoad stiffened(ContactLoad load, const ContactTerms& terms, const SphereC
         load.stiffness.normal *= growth;
         load.damping.normal *= std::sqrt(growth);
     }
-    if (terms.tangential != ContactTerms::Tangential::Linear) {
+    if (terms.tangential != ContactTerms::Tangential::Linear && at.overlap > 0) {
         load.stiffness.tangential *= growth;
         load.damping.tangential *= std::sqrt(growth);
     }
@@ -45,6 +45,9 @@ void addContact(Matrix6& sum, const Vector& point, const Vector& normal, const C
     sum.topRightCorner<3, 3>() += moment;
     sum.bottomRightCorner<3, 3>() += ofPoint;
 }
+
+// Returns how far a grain may be from a surface and still stick to it [m]. The effective radius is the grain's, or up to twice that in a hollow.
+double reachOf(const ContactTerms& terms, double radius) { return -tearingOverlap(terms, 2 * radius); }
 
 std::array<double, 21> upperHalfOf(const Matrix6& matrix) {
     std::array<double, 21> half;
@@ -273,7 +276,8 @@ void FixSurfaces::findNear() {
         s.middleAtSearch = s.shape.getMiddle();
         s.rotationAtSearch = s.bodyPose.rotation;
         for (int i = 0; i < atom->nlocal; ++i)
-            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin)) near[k].push_back({i, {}});
+            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin + reachOf(s.given.terms, atom->radius[i])))
+                near[k].push_back({i, {}});
     }
     areNearKnown = true;
 }
@@ -320,7 +324,14 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
     const double radius = atom->radius[i];
     const Vector centre = imageNear(s, atom->x[i]);
     found.clear();
-    if (s.shape.isNear(centre, radius)) s.shape.find(centre, radius, nearGrain.around, found);
+    // A grain that sticks is found as a larger one, and what it is larger is taken off again.
+    const double reach = slots[i] < 0 ? 0 : reachOf(s.given.terms, radius);
+    if (s.shape.isNear(centre, radius + reach)) s.shape.find(centre, radius + reach, nearGrain.around, found);
+    if (reach > 0)
+        for (SphereContact& at : found) {
+            at.overlap -= reach;
+            at.effectiveRadius = 1 / (1 / at.effectiveRadius - 1 / (radius + reach) + 1 / radius);
+        }
     if (found.empty() && slots[i] < 0) return;
 
     Memory& memory = memoryOf(i);
@@ -340,6 +351,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         while (old < numBefore && (all[old].surface != surface || all[old].patch != at.patch)) ++old;
         const bool isNew = old == numBefore;
         if (isNew && s.shape.isSheet() && at.front < 0) continue; // it comes from behind an open mesh
+        if (at.overlap <= (isNew ? 0 : tearingOverlap(s.given.terms, at.effectiveRadius))) continue;
         if (isNew) {
             all.emplace_back();
             all.back().surface = surface;

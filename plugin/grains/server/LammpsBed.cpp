@@ -5,6 +5,7 @@
 #include "server/FixExchange.h"
 #include "server/FixRolling.h"
 #include "server/FixSurfaces.h"
+#include "server/GrainContact.h"
 #include "server/GrainRows.h"
 #include "server/Lammps.h"
 #include "server/LammpsTerms.h"
@@ -45,15 +46,6 @@ std::FILE* openErrorFilter() {
 
 template <class F> LAMMPS_NS::Fix* makeFix(LAMMPS_NS::LAMMPS* lammps, int count, char** arguments) {
     return new F(lammps, count, arguments);
-}
-
-// Returns the energy of the normal spring of a contact [J].
-double normalEnergy(const ContactTerms& terms, double radius, double overlap) {
-    if (!(overlap > 0)) return 0;
-    const double perSquare = terms.normal == ContactTerms::Normal::Hertz
-                                 ? 8. / 15. * terms.stiffness * std::sqrt(radius * overlap)
-                                 : 0.5 * terms.stiffness;
-    return perSquare * overlap * overlap;
 }
 
 // Returns the place of a grain in the order of readGrains(). @param tags  sorted numbers of all grains; none: they are 1, 2, 3...
@@ -129,11 +121,7 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     command("pair_style granular");
     command("pair_coeff * * " + terms);
     if (bed.terms.rolling != ContactTerms::Rolling::None) { // after that of the pair style
-        const auto tangential = bed.terms.tangential;
-        const int historyOffset = tangential == ContactTerms::Tangential::None                   ? 0
-                          : tangential == ContactTerms::Tangential::MindlinForceRescaled ? 4
-                                                                                         : 3;
-        command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(historyOffset));
+        command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(placeOfRolling(bed.terms)));
         rolling = static_cast<FixRolling*>(lammps->modify->fix[lammps->modify->find_fix("rolling")]);
     }
     command("timestep " + toText(bed.timeStep));
@@ -473,7 +461,7 @@ std::vector<double> LammpsBed::sortedTags() const {
 Pairs LammpsBed::readPairs() {
     if (needsSetUp) run(0);
     lammps->comm->forward_comm(); // as in measureLayers()
-    const std::vector<double> all = gather(listPairContacts(*lammps)), tags = sortedTags();
+    const std::vector<double> all = gather(listPairContacts(*lammps, given.terms)), tags = sortedTags();
     Pairs pairs;
     for (std::size_t at = 0; at < all.size(); at += numbersPerPair) {
         for (std::size_t k = 0; k < 2; ++k) pairs.grains.push_back(placeOf(all[at + k], tags));

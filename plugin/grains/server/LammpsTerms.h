@@ -22,6 +22,9 @@ std::string toLammps(const BedSetUp&);
 /** Returns the argument e of LAMMPS's damping "tsuji" for which its coefficient is alpha: c = alpha sqrt(m* F_e/delta). */
 double argumentOfTsuji(double alpha);
 
+/** Returns the place of rolling's numbers among those that LAMMPS keeps for a contact. */
+int placeOfRolling(const ContactTerms&);
+
 } // namespace simbodydem::grains
 
 #endif
