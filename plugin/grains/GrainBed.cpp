@@ -12,6 +12,8 @@ GrainBed::GrainBed(MultibodySystem& system, const GrainBedOptions& options)
 GrainBed::~GrainBed() = default;
 
 void GrainBed::setLaw(const ContactModel& model, const SurfaceMaterial& grains) { coupling->setLaw(model, grains); }
+int GrainBed::addMaterial(const SurfaceMaterial& grains, Real density) { return coupling->addMaterial(grains, density); }
+int GrainBed::getNumMaterials() const { return coupling->getNumMaterials(); }
 std::string GrainBed::describeLaw() { return coupling->describeLaw(); }
 void GrainBed::fill(const Pouring& pouring) { coupling->fill(pouring); }
 void GrainBed::add(const std::vector<Grain>& grains) { coupling->add(grains, "GrainBed::add()"); }

@@ -45,9 +45,37 @@ void GrainCoupling::setLaw(const ContactModel& given, const SurfaceMaterial& gra
     if (server) throw std::logic_error("GrainBed::setLaw(): the bed has grains already; set the law first");
     if (!surfaces.empty())
         throw std::logic_error("GrainBed::setLaw(): the bed has surfaces already; set the law first");
-    grainTerms = termsOf(given, grains, grains, "GrainBed::setLaw()");
+    if (materials.size() > 1)
+        throw std::logic_error("GrainBed::setLaw(): the bed has further materials already; set the law first");
+    const std::string owner = "GrainBed::setLaw()";
+    termsOf(given, grains, grains, owner); // checks
     model = std::make_unique<ContactModel>(given);
-    material = grains;
+    materials = {{grains, options.getDensity()}};
+    describeMaterials(owner);
+}
+
+void GrainCoupling::describeMaterials(const std::string& owner) {
+    bedMaterials.clear();
+    for (const GrainMaterial& material : materials) {
+        BedMaterial one;
+        one.density = material.density;
+        for (const GrainMaterial& other : materials)
+            one.terms.push_back(termsOf(*model, material.values, other.values, owner));
+        one.wallTerms = one.terms[0]; // walls have the first material
+        bedMaterials.push_back(one);
+    }
+}
+
+int GrainCoupling::addMaterial(const SurfaceMaterial& grains, Real density) {
+    const std::string owner = "GrainBed::addMaterial()";
+    if (!model) throw std::logic_error(owner + ": the bed has no law; call setLaw() first");
+    if (server) throw std::logic_error(owner + ": the bed has grains already; add materials first");
+    if (!surfaces.empty()) throw std::logic_error(owner + ": the bed has surfaces already; add materials first");
+    check(density > 0 && std::isfinite(density), owner, "density", density, "kg/m^3", "> 0 and finite");
+    for (const GrainMaterial& other : materials) termsOf(*model, other.values, grains, owner); // checks
+    materials.push_back({grains, density});
+    describeMaterials(owner);
+    return int(materials.size()) - 1;
 }
 
 Vec3 GrainCoupling::gravityOfGrains() const {
@@ -59,11 +87,19 @@ Vec3 GrainCoupling::gravityOfGrains() const {
     return g;
 }
 
-Real GrainCoupling::massOf(Real radius) const { return 4. / 3. * Pi * radius * radius * radius * options.getDensity(); }
+Real GrainCoupling::massOf(Real radius, Real density) const {
+    return 4. / 3. * Pi * radius * radius * radius * density;
+}
+
+Real GrainCoupling::leastDensity() const {
+    Real least = options.getDensity();
+    for (const GrainMaterial& material : materials) least = std::min(least, material.density);
+    return least;
+}
 
 Real GrainCoupling::getDefaultStep() const {
     if (!std::isfinite(leastRadius)) throw std::logic_error("GrainBed::getTimeStep(): the bed has no grains");
-    const Real mass = massOf(leastRadius);
+    const Real density = leastDensity(), mass = massOf(leastRadius, density);
     Real step = Infinity;
     const auto limitBy = [&](const ContactTerms& terms) {
         if (terms.normal == ContactTerms::Normal::Linear) {
@@ -73,10 +109,12 @@ Real GrainCoupling::getDefaultStep() const {
         // Rayleigh's time of a ball whose modulus makes up the pair's E*, with nu = 0.3 for its small effect.
         const Real nu = 0.3, shear = terms.stiffness * (1 - nu * nu) / (1 + nu);
         step =
-            std::min(step, 0.1 * Pi * leastRadius * std::sqrt(options.getDensity() / shear) / (0.1631 * nu + 0.8766));
+            std::min(step, 0.1 * Pi * leastRadius * std::sqrt(density / shear) / (0.1631 * nu + 0.8766));
     };
-    limitBy(grainTerms);
-    for (const BedSurface& surface : surfaces) limitBy(surface.terms);
+    for (const BedMaterial& material : bedMaterials)
+        for (const ContactTerms& terms : material.terms) limitBy(terms);
+    for (const BedSurface& surface : surfaces)
+        for (const ContactTerms& terms : surface.terms) limitBy(terms);
     return step;
 }
 
@@ -150,12 +188,12 @@ BedSetUp GrainCoupling::describeSetUp() const {
             bed.hasWall[std::size_t(2 * axis + side)] = options.hasWalls() && !options.isPeriodic(axis) && !isTop;
         }
     }
-    bed.terms = grainTerms;
+    bed.materials = bedMaterials;
     bed.largestRadius = greatestRadius;
     // A rolling stiffness holds for two grains of the mean radius.
     const Real radius = 0.5 * (leastRadius + greatestRadius);
     bed.rollingRadius = 0.5 * radius;
-    bed.rollingMass = 0.5 * massOf(radius);
+    bed.rollingMass = 0.5 * massOf(radius, options.getDensity());
     bed.timeStep = getTimeStep();
     return bed;
 }
@@ -181,7 +219,8 @@ SurfaceIndex GrainCoupling::addSurface(const MobilizedBody& body, const Shape& s
     surface.name = called;
     surface.shape.reset(shape.clone());
     surface.X_BS = X_BS;
-    surface.terms = termsOf(*model, surfaceMaterial, material, owner);
+    for (const GrainMaterial& material : materials)
+        surface.terms.push_back(termsOf(*model, surfaceMaterial, material.values, owner));
     surfaces.push_back(surface);
     force->addSurface(body);
     return SurfaceIndex(int(surfaces.size()) - 1);
@@ -262,7 +301,6 @@ std::string GrainCoupling::describeLost(const LostGrains& lost, Real until) cons
 
 void GrainCoupling::sendGrains(const Grains& grains, bool skipsBuried) {
     Grains message = grains;
-    message.density = options.getDensity();
     message.skipsBuried = skipsBuried;
     numGrains = int(getServer().ask<Count>(Command::AddGrains, message).count);
 }
@@ -319,7 +357,7 @@ void GrainCoupling::placeBodies(const State& state) {
     choice.forget();
     choice.lookAhead(state, sent, getTimeStep(), options.getInterval(), motion);
     take(getServer().ask<IntervalReport>(Command::SetPoses, motion), state.getTime());
-    choice.begin(state, options.getDensity(), motion.ahead);
+    choice.begin(state, motion.ahead);
 }
 
 void GrainCoupling::checkOverlapsOfBodies(const std::string& when) {

@@ -32,6 +32,8 @@ public:
     ~GrainCoupling();
 
     void setLaw(const ContactModel&, const SurfaceMaterial&);
+    int addMaterial(const SurfaceMaterial&, SimTK::Real density);
+    int getNumMaterials() const { return int(materials.size()); }
     std::string describeLaw();
     void fill(const Pouring&);
     /** @param owner  for messages */
@@ -115,7 +117,9 @@ private:
     SimTK::Real getDefaultStep() const;
     std::vector<double> describeMechanism(const SimTK::State&) const;
     std::string nameOf(const SimTK::MobilizedBody&) const;
-    SimTK::Real massOf(SimTK::Real radius) const; // of a grain [kg]
+    SimTK::Real massOf(SimTK::Real radius, SimTK::Real density) const; // of a grain [kg]
+    SimTK::Real leastDensity() const;
+    void describeMaterials(const std::string& owner);
     int upAxis() const { return grains::upAxisOf({gravity[0], gravity[1], gravity[2]}); }
     bool isDown() const { return gravity[upAxis()] > 0; } // gravity along the positive axis
     void report(const std::string& task, SimTK::Real simulated, long long steps, SimTK::Real fraction);
@@ -125,8 +129,12 @@ private:
     std::shared_ptr<bool> isThere = std::make_shared<bool>(true);
     grains::GrainForce* force = nullptr; // owned by the System
     std::unique_ptr<ContactModel> model;
-    SurfaceMaterial material; // of the grains
-    grains::ContactTerms grainTerms;
+    struct GrainMaterial {
+        SurfaceMaterial values;
+        SimTK::Real density; // [kg/m^3]
+    };
+    std::vector<GrainMaterial> materials;        // of the grains
+    std::vector<grains::BedMaterial> bedMaterials; // the same for the server
     SimTK::Real leastRadius = SimTK::Infinity, greatestRadius = 0;
     SimTK::Vec3 gravity = SimTK::Vec3(0), presentGravity = SimTK::Vec3(0); // of the beginning, and now
     std::vector<BedSurface> surfaces;

@@ -59,6 +59,9 @@ void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owne
         if (!grain.velocity.isFinite() || !grain.angularVelocity.isFinite())
             throw std::invalid_argument(name + ": its velocity is not finite");
         message.radii.push_back(grain.radius);
+        check(grain.material >= 0 && grain.material < getNumMaterials(), name, "material", grain.material, "",
+              "from 0 to " + std::to_string(getNumMaterials() - 1) + ", see GrainBed::addMaterial()");
+        message.materials.push_back(grain.material);
         if (!server) {
             least = std::min(least, grain.radius);
             greatest = std::max(greatest, grain.radius);
@@ -199,6 +202,7 @@ Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
                 const Real height = from + (layer + 0.5) * cell + uniform(-clearance, clearance);
                 x[up] = isDown() ? high[up] - height : low[up] + height;
                 grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
+                grains.materials.push_back(pouring.getMaterial());
                 grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));
             }
     grains.atMost = count;
@@ -209,6 +213,9 @@ Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
 void GrainCoupling::fill(const Pouring& pouring) {
     if (hasBegun)
         throw std::logic_error("GrainBed::fill(): grains cannot be poured once the mechanism has moved; add() them");
+    if (!model) throw std::logic_error("GrainBed: it has no law; call setLaw() first");
+    check(pouring.getMaterial() < getNumMaterials(), "GrainBed::fill()", "material", pouring.getMaterial(), "",
+          "from 0 to " + std::to_string(getNumMaterials() - 1) + ", see GrainBed::addMaterial()");
     if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
         throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
     if (!server) {

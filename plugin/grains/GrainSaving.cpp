@@ -99,7 +99,10 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
             "other walls or periodic directions");
     require(bed.gravity == saved.bed.gravity, "another gravity");
     require(options.getDensity() == saved.density, "another density of the grains");
-    require(toMessage(bed.terms) == toMessage(saved.bed.terms), "another law or material of the grains");
+    require(bed.materials.size() == saved.bed.materials.size(),
+            std::to_string(saved.bed.materials.size()) + " materials of grains");
+    for (std::size_t k = 0; k < bed.materials.size(); ++k)
+        require(toMessage(bed.materials[k]) == toMessage(saved.bed.materials[k]), "another law or material of the grains");
     require(surfaces.size() == saved.surfaces.size(), std::to_string(saved.surfaces.size()) + " surfaces");
     require(state.getNQ() == int(saved.q.size()) && state.getNU() == int(saved.u.size()) &&
                 state.getNZ() == int(saved.z.size()),
@@ -142,7 +145,7 @@ void GrainCoupling::continueFrom(const SavedBed& saved, const std::string& owner
     for (std::size_t k = 0; k < surfaces.size(); ++k)
         surfaces[std::size_t(saved.order[k])].bodyMass = saved.surfaces[k].bodyMass;
     const auto vectorOf = [](const std::vector<double>& numbers) { return Vector(int(numbers.size()), numbers.data()); };
-    choice.restore(saved.touches, {vectorOf(saved.modes[0]), vectorOf(saved.modes[1])}, options.getDensity());
+    choice.restore(saved.touches, {vectorOf(saved.modes[0]), vectorOf(saved.modes[1])});
     time = saved.time;
     chosenSteps = saved.chosenSteps;
     hasBegun = true;

@@ -85,7 +85,9 @@ void writeFile(const std::string& path, const std::string& text) {
 
 std::string toVtp(const std::vector<Grain>& grains, bool isCompressed) {
     std::vector<double> points, radii, velocities, spins;
+    std::vector<std::int32_t> materials;
     for (const Grain& grain : grains) {
+        materials.push_back(grain.material);
         radii.push_back(grain.radius);
         append(points, grain.position);
         append(velocities, grain.velocity);
@@ -96,6 +98,7 @@ std::string toVtp(const std::vector<Grain>& grains, bool isCompressed) {
     vtp.add("radius", radii);
     vtp.addVectors("velocity", velocities);
     vtp.addVectors("angularVelocity", spins);
+    vtp.add("material", materials);
     return vtp.getText();
 }
 

@@ -33,8 +33,7 @@ Real timeOf(Real gap, Real speed, Real acceleration) {
 
 } // namespace
 
-void IntervalChoice::begin(const State& state, double grainDensity, double ahead) {
-    density = grainDensity;
+void IntervalChoice::begin(const State& state, double ahead) {
     touches.assign(surfaces.size(), Touch());
     modes = {};
     const BodyResponse response(system, state);
@@ -53,10 +52,9 @@ void IntervalChoice::lookAgain() {
     for (Touch& touch : touches) touch.freeUntil = Touch().freeUntil;
 }
 
-void IntervalChoice::restore(const std::vector<Touch>& saved, const std::array<Vector, 2>& savedModes, double grainDensity) {
+void IntervalChoice::restore(const std::vector<Touch>& saved, const std::array<Vector, 2>& savedModes) {
     touches = saved;
     modes = savedModes;
-    density = grainDensity;
 }
 
 void IntervalChoice::lookAhead(const State& state, const std::vector<int>& sent, double step, int longest,
@@ -85,9 +83,9 @@ void IntervalChoice::lookAhead(const State& state, const std::vector<int>& sent,
 double IntervalChoice::contactTimeOf(const BedSurface& surface, double bodyMass) const {
     const NextGrain& next = surface.report.next;
     const Real reduced = std::isinf(bodyMass) ? next.mass : next.mass * bodyMass / (next.mass + bodyMass);
-    if (surface.terms.normal == ContactTerms::Normal::Linear) return Pi * std::sqrt(reduced / surface.terms.stiffness);
-    const Real radius = std::cbrt(next.mass / (4. / 3. * Pi * density));
-    return 2.87 * std::pow(square(reduced / surface.terms.stiffness) / (radius * std::max(next.speed, TinyReal)), 0.2);
+    const ContactTerms& terms = surface.terms[std::size_t(next.material)];
+    if (terms.normal == ContactTerms::Normal::Linear) return Pi * std::sqrt(reduced / terms.stiffness);
+    return 2.87 * std::pow(square(reduced / terms.stiffness) / (next.radius * std::max(next.speed, TinyReal)), 0.2);
 }
 
 void IntervalChoice::takeNext(const BodyResponse& response, std::size_t k, double now, double ahead) {

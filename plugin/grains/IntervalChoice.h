@@ -39,7 +39,7 @@ public:
         : system(system), surfaces(surfaces) {}
 
     /** Begins with the present reports. @param ahead  as in the motion that they answer */
-    void begin(const SimTK::State&, double grainDensity, double ahead);
+    void begin(const SimTK::State&, double ahead);
     /** Forgets all touches: all surfaces look for their next grain. */
     void forget() { touches.clear(); }
     /** Looks again for the next grain of all surfaces, since there are other grains. */
@@ -55,7 +55,7 @@ public:
 
     const std::vector<Touch>& getTouches() const { return touches; }
     const std::array<SimTK::Vector, 2>& getModes() const { return modes; }
-    void restore(const std::vector<Touch>&, const std::array<SimTK::Vector, 2>& modes, double grainDensity);
+    void restore(const std::vector<Touch>&, const std::array<SimTK::Vector, 2>& modes);
 
 private:
     void takeNext(const BodyResponse&, std::size_t surface, double now, double ahead);
@@ -65,7 +65,6 @@ private:
     std::vector<BedSurface>& surfaces;
     std::vector<Touch> touches; // by surface
     std::array<SimTK::Vector, 2> modes; // motions of the largest frequency, and of the largest rate of dashpots
-    double density = 0;         // of the grains [kg/m^3]
     double largestFrequency = 0, largestRate = 0; // so far [1/s]
     double shortestHit = std::numeric_limits<double>::infinity(); // contact time, so far [s]
 };

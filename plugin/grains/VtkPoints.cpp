@@ -163,6 +163,12 @@ private:
                     if (!(radius > 0)) fail("array radius has the value " + toText(radius) + " m; it must be > 0");
             }
             if (name == "velocity" || name == "angularVelocity") arrays[name] = numbersOf(tag, 3);
+            if (name == "material") {
+                arrays[name] = numbersOf(tag, 1);
+                for (const Real material : arrays[name])
+                    if (!(material >= 0 && material < 1e6) || material != std::floor(material))
+                        fail("array material has the value " + toText(material) + "; it must be an integer >= 0");
+            }
         }
         open.push_back(tag.name);
     }
@@ -177,10 +183,12 @@ private:
             fail("its points have no array radius; they have " + (names.empty() ? std::string("none") : names));
         arrays["velocity"].resize(3 * count);
         arrays["angularVelocity"].resize(3 * count);
+        arrays["material"].resize(count);
         const auto vectorAt = [this](const char* name, std::size_t k) { return Vec3::getAs(&arrays[name][3 * k]); };
         for (std::size_t k = 0; k < count; ++k)
             grains.push_back(
-                {vectorAt("points", k), arrays["radius"][k], vectorAt("velocity", k), vectorAt("angularVelocity", k)});
+                {vectorAt("points", k), arrays["radius"][k], vectorAt("velocity", k), vectorAt("angularVelocity", k),
+                 int(arrays["material"][k])});
     }
 
     std::vector<Real> numbersOf(const Tag& array, int components) const {
@@ -189,7 +197,8 @@ private:
                           given = array.get("NumberOfComponents");
         if (!given.empty() && given != std::to_string(components))
             fail(name + " has " + given + " components; it must have " + std::to_string(components));
-        if (type != "Float32" && type != "Float64")
+        const bool isInteger = type == "Int32" && array.get("Name") == "material";
+        if (type != "Float32" && type != "Float64" && !isInteger)
             fail(name + " is of type " + type + "; it must be Float32 or Float64");
         const std::string& value = array.text;
         std::vector<Real> numbers;
@@ -210,9 +219,11 @@ private:
             const bool isRaw = isAppended && appendedIsRaw;
             const std::string bytes =
                 compressor.empty() ? bytesAt(source, at, isRaw, name) : compressedBytesAt(source, at, isRaw, name);
-            if (bytes.size() % (type == "Float32" ? sizeof(float) : sizeof(double)) != 0)
+            if (bytes.size() % (type == "Float64" ? sizeof(double) : sizeof(float)) != 0)
                 fail(name + " has " + std::to_string(bytes.size()) + " bytes, which are no whole numbers");
-            numbers = type == "Float32" ? toNumbers<float>(bytes) : toNumbers<double>(bytes);
+            numbers = isInteger           ? toNumbers<std::int32_t>(bytes)
+                      : type == "Float32" ? toNumbers<float>(bytes)
+                                          : toNumbers<double>(bytes);
         } else
             fail(name + " has the format \"" + format + "\"; it must be ascii, binary or appended");
         if (numbers.size() != std::size_t(components) * count)

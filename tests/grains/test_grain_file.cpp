@@ -59,6 +59,7 @@ void expectSame(const Grain& a, const Grain& b) {
     EXPECT_EQ(a.radius, b.radius);
     EXPECT_EQ(a.velocity, b.velocity);
     EXPECT_EQ(a.angularVelocity, b.angularVelocity);
+    EXPECT_EQ(a.material, b.material);
 }
 
 const char* const lammpsData = R"(LAMMPS data file via write_data, version 29 Sep 2021, timestep = 100
@@ -100,12 +101,14 @@ const char* const vtkText = R"(<?xml version="1.0"?>
 // The files of a GrainSeries give back all numbers of the grains.
 TEST(GrainFile, ReadsASeriesBack) {
     EmptyBed scene;
+    const int other = scene.bed->addMaterial(soft(), 1000);
     const std::vector<Grain> grains{{Vec3(.01, .02, .03), .005, Vec3(1, 2, 3), Vec3(4, 5, 6)},
-                                    {Vec3(-.01, .02, .03), .004}};
+                                    {Vec3(-.01, .02, .03), .004, Vec3(0), Vec3(0), other}};
     scene.bed->add(grains);
     const std::string stem = testing::TempDir() + "read_back_" + std::to_string(getpid());
     GrainSeries(stem + ".pvd").write(*scene.bed);
     EmptyBed second;
+    second.bed->addMaterial(soft(), 1000);
     second.bed->addFile(stem + "_00000.vtp");
     const std::vector<Grain> read = second.bed->getGrains();
     ASSERT_EQ(read.size(), 2u);

@@ -3,6 +3,7 @@
 
 #include <simbodydem/ContactModel.h>
 #include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/MixingRules.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
@@ -300,6 +301,48 @@ TEST(GrainImpact, LammpsComputesTheSameLaws) {
         // LAMMPS turns grains with their whole radius as the lever of the slip, here half the overlap less: 0.3 % of it at this modulus.
         EXPECT_LT(impact.ofGrains(1.25e-7).errorTo(impact.ofBodies()), 3e-3);
     }
+}
+
+// Grains of two materials and a surface have, pair by pair, the restitution that the mixing rule gives, and masses by their own densities.
+TEST(GrainImpact, MaterialsMixAsSurfacesDo) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    const SurfaceMaterial values[] = {soft(0.9), soft(0.3).setYoungsModulus(4e7)}, floor = soft(0.7);
+    const Real densities[] = {density, 4 * density};
+    const ContactModel model{HertzNormal(), NoFriction()};
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.1), Vec3(.1)).setWalls(false).setGravity(Vec3(0)).setDensity(density).setTimeStep(2e-6).setInterval(1000));
+    bed.setLaw(model, values[0]);
+    EXPECT_EQ(bed.addMaterial(values[1], densities[1]), 1);
+    bed.addSurface(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, -.05)), floor, "floor");
+    struct Pair {
+        int first, second; // -1: the floor
+    };
+    const Pair pairs[] = {{0, 0}, {0, 1}, {1, 1}, {-1, 0}, {-1, 1}};
+    std::vector<Grain> grains;
+    for (int k = 0; k < 5; ++k) {
+        const auto& [first, second] = pairs[k];
+        const Real x = -.08 + .04 * k, z = first < 0 ? -.05 + 1.01 * radius : 2.01 * radius;
+        if (first >= 0) grains.push_back({Vec3(x, 0, 0), radius, Vec3(0), Vec3(0), first});
+        grains.push_back({Vec3(x, 0, z), radius, Vec3(0, 0, -1), Vec3(0), second});
+    }
+    bed.add(grains);
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.initialize(system.realizeTopology());
+    GrainStepper(bed, integrator).stepTo(.003);
+    const std::vector<Grain> after = bed.getGrains();
+    std::size_t at = 0;
+    for (const auto& [first, second] : pairs) {
+        const Real e = mixMaterials(first < 0 ? floor : values[first], values[second], model.mixing).restitution;
+        const Grain* const struck = first < 0 ? nullptr : &after[at++];
+        const Grain& falling = after[at++];
+        EXPECT_NEAR(falling.velocity[2] - (struck ? struck->velocity[2] : 0), e, 0.01 * e) << first << ", " << second; // of the step
+        if (struck) {
+            EXPECT_NEAR(densities[first] * struck->velocity[2] + densities[second] * falling.velocity[2], -densities[second],
+                        1e-9 * densities[second]);
+        }
+        EXPECT_EQ(falling.material, second);
+    }
+    EXPECT_NEAR(bed.measure().mass, (4 + 4 * 4) * grainMass, 1e-12); // four grains of each material
 }
 
 // Bed and mechanism exchange momentum and angular momentum to rounding, the impulse that is owed counted, for any interval.

@@ -172,6 +172,36 @@ TEST(SavedBed, JointFrictionContinues) {
     std::remove(path.c_str());
 }
 
+// Grains of two materials keep them in a file, and a bed without the second material does not take it.
+TEST(SavedBed, KeepsMaterials) {
+    const std::string path = fileOf("materials");
+    const auto run = [&](bool hasSecond, bool isLoaded) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)));
+        bed.setLaw(hertzMindlin(), soft());
+        if (hasSecond) bed.addMaterial(soft(.3), 1000);
+        State state = system.realizeTopology();
+        if (isLoaded) {
+            bed.load(path, state);
+            return bed.measure().mass;
+        }
+        bed.add({{Vec3(0), .005, Vec3(0), Vec3(0), 1}, {Vec3(.02, 0, 0), .005}, {Vec3(.04, 0, 0), .005, Vec3(0), Vec3(0), 1}});
+        EXPECT_EQ(bed.remove([](const Grain& grain) { return grain.position[0] == 0; }), 1);
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.initialize(state);
+        GrainStepper(bed, integrator).stepTo(1e-4);
+        bed.save(path, integrator.getAdvancedState());
+        EXPECT_EQ(bed.getGrains()[0].material, 0);
+        EXPECT_EQ(bed.getGrains()[1].material, 1);
+        return bed.measure().mass;
+    };
+    EXPECT_NEAR(run(true, false), 1.4 * grainMass, 1e-12);
+    EXPECT_NEAR(run(true, true), 1.4 * grainMass, 1e-12);
+    EXPECT_THAT(messageOf([&] { run(false, true); }), HasSubstr("2 materials of grains"));
+    std::remove(path.c_str());
+}
+
 // A bed of another box, law, mechanism or surface does not take the file, and says what differs. A damaged file is an error.
 TEST(SavedBed, ChecksItsFile) {
     const std::string path = fileOf("checks");

@@ -26,6 +26,7 @@ struct Grain {
     SimTK::Real radius = 0;                       ///< [m]
     SimTK::Vec3 velocity = SimTK::Vec3(0);        ///< [m/s]
     SimTK::Vec3 angularVelocity = SimTK::Vec3(0); ///< [rad/s]
+    int material = 0;                             ///< of GrainBed::addMaterial(); 0 is that of setLaw()
 };
 
 /** Holds what is known of a bed at an instant. */
@@ -113,8 +114,8 @@ the next interval, as if the bodies had got it at its start. So the mechanism re
 intervals of one step this is the method of Verlet.
 
 @par Laws
-HertzNormal (without KuwabaraKono) or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
-MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). A dashpot along the slip needs
+HertzNormal (without KuwabaraKono), JKRNormal, or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
+MindlinSecant with HertzNormal or JKRNormal; NoRolling, or EPSDRolling with setStiffness(). A dashpot along the slip needs
 setKelvinVoigt(false), which is not the default of MindlinSecant. LAMMPS computes the same laws by other names, see
 describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. It ties the tangential dashpot to
 the normal one, so dampings without a ratio need setTangentialDampingRatio(0). What it has not is an error, in setLaw() or with the first grains.
@@ -138,6 +139,15 @@ public:
     mechanism has the mass that the grain meets through all joints.
     @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains or surfaces */
     void setLaw(const ContactModel& model, const SurfaceMaterial& grains);
+    /** Adds a further material of grains. Two materials touch by the mixing rules of the model, as grains and surfaces do. Walls of the box have
+    the material of setLaw(). Call it after setLaw(), before the first grains and surfaces.
+    @param grains   its values
+    @param density  [kg/m^3], > 0
+    @returns        its number for Grain::material and Pouring::setMaterial(): 1, 2, ...
+    @throws std::logic_error without a law, or if there are grains or surfaces, std::invalid_argument if a value is missing or out of its range */
+    int addMaterial(const SurfaceMaterial& grains, SimTK::Real density);
+    /** Returns the number of materials, with that of setLaw(). */
+    int getNumMaterials() const;
     /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Needs grains. */
     std::string describeLaw();
 

@@ -21,7 +21,7 @@ struct GrainFile {
 /** Reads grains from a file. Its first character tells the format:
 
 - VTK's PolyData, a .vtp file, such as GrainSeries writes. The points need an array `radius` [m]. `velocity` [m/s] and `angularVelocity`
-  [rad/s] are zero if they are missing, and other arrays are left out. Arrays may be ascii, binary or appended, and compressed by ZLib.
+  [rad/s] are zero if they are missing, `material` is 0, and other arrays are left out. Arrays may be ascii, binary or appended, and compressed by ZLib.
 - A data file of LAMMPS with `atom_style sphere`, in SI units, such as `write_data FILE nofix` writes. The grains are in the order of their numbers.
   Its box, its types of atoms and its pair coefficients are not used, since a GrainBed has its own box and one material.
 
@@ -50,7 +50,8 @@ private:
 };
 
 /** Writes the grains of a bed at several times for ParaView: a .pvd file that lists one .vtp file for each time. Show them as spheres
-(Glyph, scaled by `radius`). Each grain has its radius [m], velocity [m/s] and angular velocity [rad/s].
+(Glyph, scaled by `radius`). Each grain has its radius [m], velocity [m/s], angular velocity [rad/s]
+and material.
 
 With GrainSeriesOptions::setContacts() a second series, NAME_contacts.pvd, has a point for each contact, with these arrays:
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/FixExchange.h"
 
+#include "server/Ranks.h"
+
 #include <cmath>
 
 namespace simbodydem::grains {
@@ -27,15 +29,7 @@ LostGrains FixExchange::takeLost() {
     LostGrains grains;
     if (!mayHaveLost) return grains;
     mayHaveLost = false;
-    int ranks = 1;
-    MPI_Comm_size(world, &ranks);
-    std::vector<int> counts(ranks), starts(ranks);
-    const int size = int(lost.size());
-    MPI_Allgather(&size, 1, MPI_INT, counts.data(), 1, MPI_INT, world);
-    for (int r = 1; r < ranks; ++r) starts[r] = starts[r - 1] + counts[r - 1];
-    std::vector<double> all(std::size_t(starts.back() + counts.back()));
-    if (all.empty()) return grains;
-    MPI_Allgatherv(lost.data(), size, MPI_DOUBLE, all.data(), counts.data(), starts.data(), MPI_DOUBLE, world);
+    const std::vector<double> all = Ranks(world).gatherOnAll(lost);
     lost.clear();
     for (std::size_t at = 0; at < all.size(); at += numbersPerLost) {
         grains.numbers.push_back(std::int64_t(all[at]) - 1);

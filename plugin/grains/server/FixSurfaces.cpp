@@ -1,67 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/FixSurfaces.h"
 
-#include "server/LammpsTerms.h"
-
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace simbodydem::grains {
 
 namespace {
 
-constexpr int numbersPerContact = int(sizeof(GrainContact) / sizeof(double));
-static_assert(sizeof(GrainContact) % sizeof(double) == 0, "a contact is sent as numbers");
-constexpr int numbersPerGrain = 8; // number of contacts, velocities and their flag
-constexpr double shallowest = 1e-3; // overlap over radius: a shallower contact has the stiffness of this one in reports
-
-void addTo(Triple& sum, const Vector& v) {
-    for (int i = 0; i < 3; ++i) sum[i] += v[i];
-}
-
-// Raises stiffness and damping of a contact of Hertz to those of the least overlap: a beginning contact has none, but soon.
-ContactLoad stiffened(ContactLoad load, const ContactTerms& terms, const SphereContact& at, double radius) {
-    const double growth = std::sqrt(std::max(1., shallowest * radius / at.overlap));
-    if (terms.normal == ContactTerms::Normal::Hertz) {
-        load.stiffness.normal *= growth;
-        load.damping.normal *= std::sqrt(growth);
-    }
-    if (terms.tangential != ContactTerms::Tangential::Linear && at.overlap > 0) {
-        load.stiffness.tangential *= growth;
-        load.damping.tangential *= std::sqrt(growth);
-    }
-    return load;
-}
-
-// Adds J^T k J of a contact.
-void addContact(Matrix6& sum, const Vector& point, const Vector& normal, const ContactLoad::Coefficients& k) {
-    const Matrix along = normal * normal.transpose(), across = Matrix::Identity() - along,
-                 ofPoint = k.normal * along + k.tangential * across;
-    Matrix lever; // point x
-    lever << 0, -point.z(), point.y(), point.z(), 0, -point.x(), -point.y(), point.x(), 0;
-    const Matrix moment = lever * ofPoint;
-    sum.topLeftCorner<3, 3>() += k.rolling * across - moment * lever;
-    sum.topRightCorner<3, 3>() += moment;
-    sum.bottomRightCorner<3, 3>() += ofPoint;
-}
-
-// Returns how far a grain may be from a surface and still stick to it [m]. The effective radius is the grain's, or up to twice that in a hollow.
+// Returns how far a grain may be from a surface and still stick to it [m]. The effective radius is at most the grain's, or twice that in a
+// hollow.
 double reachOf(const ContactTerms& terms, double radius) { return -tearingOverlap(terms, 2 * radius); }
-
-std::array<double, 21> upperHalfOf(const Matrix6& matrix) {
-    std::array<double, 21> half;
-    for (int i = 0, at = 0; i < 6; ++i)
-        for (int j = i; j < 6; ++j) half[std::size_t(at++)] = matrix(i, j);
-    return half;
-}
 
 } // namespace
 
 FixSurfaces::FixSurfaces(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg) : Fix(lmp, narg, arg) {
     create_attribute = 1;
     maxexchange_dynamic = 1;
-    maxexchange = numbersPerGrain + 4 * numbersPerContact;
+    maxexchange = GrainMemories::packedSize(4);
     grow_arrays(atom->nmax);
     atom->add_callback(0);
     for (int i = 0; i < atom->nlocal; ++i) set_arrays(i);
@@ -75,15 +31,12 @@ int FixSurfaces::setmask() {
 }
 
 void FixSurfaces::addSurface(const SurfaceOnBody& surface) {
-    PlacedSurface placed(surface);
-    placed.R_BS = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(surface.rotation.data());
-    placed.p_BS = Eigen::Map<const Vector>(surface.position.data());
-    surfaces.push_back(std::move(placed));
+    surfaces.emplace_back(surface);
     near.emplace_back();
     areNearKnown = false;
 }
 
-void FixSurfaces::addWall(int side, const ContactTerms& terms) {
+void FixSurfaces::addWall(int side, const std::vector<ContactTerms>& terms) {
     SurfaceOnBody wall;
     wall.name = std::string("the wall at ") + (side % 2 == 0 ? "low " : "high ") + "xyz"[side / 2];
     wall.body = -1; // of no body
@@ -106,11 +59,8 @@ void FixSurfaces::moveSurfaces(double time, double step) {
         means.push_back(step > 0 ? path.at(time - 0.5 * step) : poses.back());
     }
     for (PlacedSurface& s : surfaces) {
-        if (std::size_t(s.given.body) < poses.size()) {
-            s.bodyPose = poses[s.given.body];
-            s.meanPose = means[s.given.body];
-        }
-        s.shape.setPose(s.bodyPose.rotation * s.R_BS, s.bodyPose.origin + s.bodyPose.rotation * s.p_BS);
+        if (std::size_t(s.given.body) < poses.size()) s.setPose(poses[s.given.body], means[s.given.body]);
+        s.placeShape();
     }
 }
 
@@ -134,21 +84,14 @@ void FixSurfaces::setPosesAtRest(const Motion& motion) {
 
 void FixSurfaces::setForces(const std::vector<Triple>& forces) {
     for (std::size_t k = numWalls, at = 0; k < surfaces.size() && at + 1 < forces.size(); ++k, at += 2) {
-        SurfaceReport& report = surfaces[k].report;
-        report.force = comm->me == 0 ? forces[at] : Triple{};
-        report.moment = comm->me == 0 ? forces[at + 1] : Triple{};
-        surfaces[k].forceBefore = Eigen::Map<const Vector>(report.force.data());
-        surfaces[k].momentBefore = Eigen::Map<const Vector>(report.moment.data());
+        const bool isFirst = comm->me == 0;
+        surfaces[k].setForces(isFirst ? forces[at] : Triple{}, isFirst ? forces[at + 1] : Triple{});
     }
 }
 
 std::vector<SurfaceReport> FixSurfaces::getReports() const {
     std::vector<SurfaceReport> reports;
-    for (std::size_t k = numWalls; k < surfaces.size(); ++k) {
-        reports.push_back(surfaces[k].report);
-        reports.back().stiffness = upperHalfOf(surfaces[k].stiffness);
-        reports.back().damping = upperHalfOf(surfaces[k].damping);
-    }
+    for (std::size_t k = numWalls; k < surfaces.size(); ++k) reports.push_back(surfaces[k].getReport());
     return reports;
 }
 
@@ -156,54 +99,6 @@ std::vector<SurfaceReport> FixSurfaces::getWallReports() const {
     std::vector<SurfaceReport> reports;
     for (std::size_t k = 0; k < numWalls; ++k) reports.push_back(surfaces[k].report);
     return reports;
-}
-
-Grains FixSurfaces::withoutBuried(const Grains& all) const {
-    Grains free;
-    free.density = all.density;
-    std::vector<SphereContact> contacts;
-    for (std::size_t k = 0; k < all.radii.size() && std::int64_t(free.radii.size()) < all.atMost; ++k) {
-        const double* const x = &all.positions[3 * k];
-        const bool isBuried = std::any_of(surfaces.begin(), surfaces.end(), [&](const PlacedSurface& s) {
-            const Vector centre = imageNear(s, x);
-            if (s.shape.isNear(centre, all.radii[k])) {
-                kernels::AroundCorners around;
-                s.shape.find(centre, all.radii[k], around, contacts);
-                if (!contacts.empty()) return true;
-            }
-            return s.shape.isBehind(centre);
-        });
-        if (isBuried) continue;
-        free.positions.insert(free.positions.end(), x, x + 3);
-        free.radii.push_back(all.radii[k]);
-    }
-    return free;
-}
-
-std::string FixSurfaces::findBehind(const Grains& all) const {
-    for (std::size_t k = 0; k < all.radii.size(); ++k)
-        for (const PlacedSurface& s : surfaces) {
-            const double* const x = &all.positions[3 * k];
-            if (s.shape.isBehind(imageNear(s, x)))
-                return "grain " + std::to_string(k) + " at (" + toReadable(x[0]) + ", " + toReadable(x[1]) + ", " +
-                       toReadable(x[2]) + ") m is behind the surface " + s.given.name;
-        }
-    return {};
-}
-
-std::string FixSurfaces::findFault(double largestRadius) const {
-    for (const PlacedSurface& s : surfaces)
-        for (int axis = 0; axis < 3; ++axis) {
-            if (!domain->periodicity[axis] || !s.shape.isBounded()) continue;
-            const double length = 2 * s.shape.halfExtent(axis), period = domain->prd[axis];
-            // A grain in a gap that is shorter than it touches both ends, but only the nearest image of a surface is searched.
-            if (length > period * (1 + 1e-9) || (length > period - 2 * largestRadius && length < period * (1 - 1e-9)))
-                return s.given.name + " is " + toReadable(length) + " m long in " + "xyz"[axis] +
-                       ", where the box is periodic; it must be at most " + toReadable(period - 2 * largestRadius) +
-                       " m, so that a grain passes between its ends, or as long as the box, " + toReadable(period) +
-                       " m";
-        }
-    return {};
 }
 
 void FixSurfaces::setup(int) {
@@ -222,11 +117,11 @@ void FixSurfaces::addGravity() {
 // LAMMPS computes forces with velocities of half a step before. Those at the start of the step, kept here, give the ones at its end.
 void FixSurfaces::initial_integrate(int) {
     for (int i = 0; i < atom->nlocal; ++i) {
-        if (slots[i] < 0) continue;
-        Memory& memory = memories[slots[i]];
-        memory.velocity = Eigen::Map<const Vector>(atom->v[i]);
-        memory.angularVelocity = Eigen::Map<const Vector>(atom->omega[i]);
-        memory.hasVelocity = true;
+        GrainMemory* const memory = memories.find(i);
+        if (!memory) continue;
+        memory->velocity = Eigen::Map<const Vector>(atom->v[i]);
+        memory->angularVelocity = Eigen::Map<const Vector>(atom->omega[i]);
+        memory->hasVelocity = true;
     }
 }
 
@@ -276,7 +171,7 @@ void FixSurfaces::findNear() {
         s.middleAtSearch = s.shape.getMiddle();
         s.rotationAtSearch = s.bodyPose.rotation;
         for (int i = 0; i < atom->nlocal; ++i)
-            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin + reachOf(s.given.terms, atom->radius[i])))
+            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin + reachOf(termsOf(s, i), atom->radius[i])))
                 near[k].push_back({i, {}});
     }
     areNearKnown = true;
@@ -295,26 +190,13 @@ Vector FixSurfaces::imageNear(const PlacedSurface& s, const double* x) const {
 void FixSurfaces::addForces(double step) {
     if (!areNearKnown || haveMoved()) findNear();
     for (std::size_t k = 0; k < surfaces.size(); ++k) {
-        SurfaceReport& report = surfaces[k].report;
-        report.force = report.moment = report.point = Triple{};
-        report.contacts = 0;
-        report.touchingMass = report.storedEnergy = report.deepestOverlap = 0;
-        surfaces[k].touching.clear();
-        surfaces[k].stiffness.setZero();
-        surfaces[k].damping.setZero();
+        surfaces[k].clear();
         for (NearGrain& grain : near[k]) addForcesOf(int(k), grain, step);
-        const Vector force = Eigen::Map<const Vector>(report.force.data()),
-                     moment = Eigen::Map<const Vector>(report.moment.data());
-        if (step > 0) {
-            addTo(report.impulse, 0.5 * step * (surfaces[k].forceBefore + force));
-            addTo(report.angularImpulse, 0.5 * step * (surfaces[k].momentBefore + moment));
-        }
-        surfaces[k].forceBefore = force;
-        surfaces[k].momentBefore = moment;
+        surfaces[k].addImpulses(step);
     }
     for (int i = 0; i < atom->nlocal; ++i) {
-        if (slots[i] < 0) continue;
-        if (memories[slots[i]].contacts.empty()) release(i);
+        const GrainMemory* const memory = memories.find(i);
+        if (memory && memory->contacts.empty()) memories.release(i);
     }
 }
 
@@ -325,16 +207,17 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
     const Vector centre = imageNear(s, atom->x[i]);
     found.clear();
     // A grain that sticks is found as a larger one, and what it is larger is taken off again.
-    const double reach = slots[i] < 0 ? 0 : reachOf(s.given.terms, radius);
+    const ContactTerms& terms = termsOf(s, i);
+    const double reach = memories.find(i) ? reachOf(terms, radius) : 0;
     if (s.shape.isNear(centre, radius + reach)) s.shape.find(centre, radius + reach, nearGrain.around, found);
     if (reach > 0)
         for (SphereContact& at : found) {
             at.overlap -= reach;
             at.effectiveRadius = 1 / (1 / at.effectiveRadius - 1 / (radius + reach) + 1 / radius);
         }
-    if (found.empty() && slots[i] < 0) return;
+    if (found.empty() && !memories.find(i)) return;
 
-    Memory& memory = memoryOf(i);
+    GrainMemory& memory = memories.get(i);
     std::vector<GrainContact>& all = memory.contacts;
     const std::size_t numBefore = all.size();
     lasts.assign(numBefore, false);
@@ -351,7 +234,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         while (old < numBefore && (all[old].surface != surface || all[old].patch != at.patch)) ++old;
         const bool isNew = old == numBefore;
         if (isNew && s.shape.isSheet() && at.front < 0) continue; // it comes from behind an open mesh
-        if (at.overlap <= (isNew ? 0 : tearingOverlap(s.given.terms, at.effectiveRadius))) continue;
+        if (at.overlap <= (isNew ? 0 : tearingOverlap(terms, at.effectiveRadius))) continue;
         if (isNew) {
             all.emplace_back();
             all.back().surface = surface;
@@ -379,7 +262,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         motion.meanAngularVelocity = halfTurn - s.meanPose.angularVelocity;
         motion.spin = 0.5 * middleNormal.dot(halfTurn + s.meanPose.angularVelocity);
 
-        const ContactLoad load = advanceContact(s.given.terms, motion, isNew, s.given.body > 0, contact);
+        const ContactLoad load = advanceContact(terms, motion, isNew, s.isOnMovingBody(), contact);
         isTouched = true;
         // The force acts at the contact point on both, so what the grain gets the surface loses.
         for (int axis = 0; axis < 3; ++axis) {
@@ -387,89 +270,25 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
             atom->torque[i][axis] += load.torque[axis];
         }
         if (isLastStep) s.touching.push_back({i, at.overlap, point, at.normal, load.force});
-        if (s.given.body > 0) {
-            const ContactLoad soon = stiffened(load, s.given.terms, at, radius);
-            addContact(s.stiffness, point, at.normal, soon.stiffness);
-            addContact(s.damping, point, at.normal, soon.damping);
-        }
-        SurfaceReport& report = s.report;
-        addTo(report.point, point); // a sum, until all ranks are added
-        addTo(report.force, -load.force);
-        addTo(report.moment, -(centre.cross(load.force) + load.torque));
-        ++report.contacts;
-        report.deepestOverlap = std::max(report.deepestOverlap, at.overlap / radius);
-        report.storedEnergy += load.storedEnergy;
+        s.add(at, terms, centre, radius, point, load);
     }
     if (isTouched) s.report.touchingMass += mass;
     for (std::size_t k = numBefore; k-- > 0;) // that have ended
         if (all[k].surface == surface && !lasts[k]) all.erase(all.begin() + std::ptrdiff_t(k));
-    maxexchange = std::max(maxexchange, numbersPerGrain + int(memory.contacts.size()) * numbersPerContact);
+    maxexchange = std::max(maxexchange, GrainMemories::packedSize(memory.contacts.size()));
 }
 
-FixSurfaces::Memory& FixSurfaces::memoryOf(int grain) {
-    if (slots[grain] >= 0) return memories[slots[grain]];
-    if (freeSlots.empty()) {
-        slots[grain] = int(memories.size());
-        memories.emplace_back();
-    } else {
-        slots[grain] = freeSlots.back();
-        freeSlots.pop_back();
-    }
-    return memories[slots[grain]];
-}
-
-void FixSurfaces::release(int grain) {
-    if (slots[grain] < 0) return;
-    memories[slots[grain]] = Memory();
-    freeSlots.push_back(slots[grain]);
-    slots[grain] = -1;
-}
-
-void FixSurfaces::grow_arrays(int count) { slots.resize(std::size_t(count), -1); }
-
-void FixSurfaces::copy_arrays(int from, int to, int) {
-    if (from == to) return;
-    release(to);
-    std::swap(slots[from], slots[to]);
-}
-
-void FixSurfaces::set_arrays(int grain) { release(grain); }
-
-int FixSurfaces::packMemory(int grain, double* buffer) const {
-    const Memory* memory = slots[grain] < 0 ? nullptr : &memories[slots[grain]];
-    const std::size_t count = memory ? memory->contacts.size() : 0;
-    buffer[0] = double(count);
-    buffer[1] = memory && memory->hasVelocity;
-    for (int axis = 0; axis < 3; ++axis) {
-        buffer[2 + axis] = memory ? memory->velocity[axis] : 0;
-        buffer[5 + axis] = memory ? memory->angularVelocity[axis] : 0;
-    }
-    if (count > 0) std::memcpy(buffer + numbersPerGrain, memory->contacts.data(), count * sizeof(GrainContact));
-    return numbersPerGrain + int(count) * numbersPerContact;
-}
-
-int FixSurfaces::unpackMemory(int grain, const double* buffer) {
-    release(grain);
-    const std::size_t count = std::size_t(buffer[0]);
-    if (count > 0) {
-        Memory& memory = memoryOf(grain);
-        memory.hasVelocity = buffer[1] != 0;
-        memory.velocity = Eigen::Map<const Vector>(buffer + 2);
-        memory.angularVelocity = Eigen::Map<const Vector>(buffer + 5);
-        memory.contacts.resize(count);
-        std::memcpy(static_cast<void*>(memory.contacts.data()), buffer + numbersPerGrain, count * sizeof(GrainContact));
-    }
-    return numbersPerGrain + int(count) * numbersPerContact;
-}
+void FixSurfaces::grow_arrays(int count) { memories.resize(count); }
+void FixSurfaces::copy_arrays(int from, int to, int) { memories.move(from, to); }
+void FixSurfaces::set_arrays(int grain) { memories.release(grain); }
 
 int FixSurfaces::pack_exchange(int grain, double* buffer) {
-    const int size = packMemory(grain, buffer);
-    release(grain);
+    const int size = memories.pack(grain, buffer);
+    memories.release(grain);
     return size;
 }
 
-int FixSurfaces::unpack_exchange(int grain, double* buffer) { return unpackMemory(grain, buffer); }
-
-double FixSurfaces::memory_usage() { return double(slots.size() * sizeof(int) + memories.size() * sizeof(Memory)); }
+int FixSurfaces::unpack_exchange(int grain, double* buffer) { return memories.unpack(grain, buffer); }
+double FixSurfaces::memory_usage() { return double(memories.countBytes()); }
 
 } // namespace simbodydem::grains

@@ -2,41 +2,13 @@
 #ifndef SIMBODYDEM_GRAINS_SERVER_FIX_SURFACES_H
 #define SIMBODYDEM_GRAINS_SERVER_FIX_SURFACES_H
 
-#include "server/BodyPath.h"
-#include "server/GrainContact.h"
+#include "server/GrainMemories.h"
 #include "server/Lammps.h"
-#include "server/SphereOnShape.h"
+#include "server/PlacedSurface.h"
 
-#include <string>
 #include <vector>
 
 namespace simbodydem::grains {
-
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
-
-/** Holds the last force of one contact. */
-struct TouchingGrain {
-    int grain; // local number
-    double overlap;
-    Vector point, normal, force; // force on the grain
-};
-
-/** Holds one surface of a mechanism as a rank sees it. */
-struct PlacedSurface {
-    explicit PlacedSurface(const SurfaceOnBody& given) : given(given), shape(given.shape) {}
-
-    SurfaceOnBody given;
-    SphereOnShape shape;
-    Matrix R_BS = Matrix::Identity();
-    Vector p_BS = Vector::Zero();
-    BodyPose bodyPose, meanPose; // of the body at the end of the step, and in its middle
-    Vector middleAtSearch = Vector::Zero();
-    Matrix rotationAtSearch = Matrix::Identity();
-    SurfaceReport report;                // of this rank's grains
-    std::vector<TouchingGrain> touching; // likewise
-    Matrix6 stiffness = Matrix6::Zero(), damping = Matrix6::Zero(); // likewise, as in SurfaceReport
-    Vector forceBefore = Vector::Zero(), momentBefore = Vector::Zero();
-};
 
 /** Adds the forces between grains and surfaces of a mechanism to those of LAMMPS, on the grains of each rank. The history of a contact
 stays with its grain and moves with it to another rank. Class and functions have the form that LAMMPS asks of a fix. */
@@ -49,8 +21,9 @@ public:
 
     /** Adds a surface. @throws std::invalid_argument if its numbers make no shape */
     void addSurface(const SurfaceOnBody&);
-    /** Adds a wall of the box, in front of all surfaces. @param side  low x, high x, low y, high y, low z, high z */
-    void addWall(int side, const ContactTerms&);
+    /** Adds a wall of the box, in front of all surfaces. @param side  low x, high x, low y, high y, low z, high z
+    @param terms  with grains of each material */
+    void addWall(int side, const std::vector<ContactTerms>& terms);
     /** Sets the motion of the bodies in the next interval, and clears the impulses. */
     void beginInterval(const Motion&);
     /** Places all surfaces at the start of the motion. They stay where they are if it has no bodies. */
@@ -63,17 +36,10 @@ public:
     const std::vector<PlacedSurface>& getSurfaces() const { return surfaces; }
     const Vector& getGravity() const { return gravity; }
     std::size_t getNumWalls() const { return numWalls; }
-    /** Writes what a grain remembers of its contacts with surfaces. @returns how many numbers that are */
-    int packMemory(int grain, double* buffer) const;
-    /** Reads what packMemory() has written. @returns how many numbers that are */
-    int unpackMemory(int grain, const double* buffer);
+    /** Returns what grains remember of their contacts with surfaces. */
+    GrainMemories& updMemories() { return memories; }
+    const GrainMemories& getMemories() const { return memories; }
     std::vector<SurfaceReport> getWallReports() const;
-    /** Returns a message if one of these grains is behind a surface, see SphereOnShape::isBehind(); else nothing. */
-    std::string findBehind(const Grains&) const;
-    /** Returns those of these grains, at rest, that no surface overlaps or has behind it, the first atMost. */
-    Grains withoutBuried(const Grains&) const;
-    /** Returns a message if a surface is too long for a periodic box; else nothing. */
-    std::string findFault(double largestRadius) const;
     /** Returns the image of a grain that is next to a surface, in a periodic box. @param x  of the grain [m] */
     Vector imageNear(const PlacedSurface&, const double* x) const;
 
@@ -91,12 +57,6 @@ public:
     double memory_usage() override;
 
 private:
-    /** Holds what a grain in contact keeps. */
-    struct Memory {
-        std::vector<GrainContact> contacts; // on all surfaces
-        Vector velocity = Vector::Zero(), angularVelocity = Vector::Zero(); // at the start of the step
-        bool hasVelocity = false;
-    };
     struct NearGrain {
         int grain;
         kernels::AroundCorners around;
@@ -105,11 +65,12 @@ private:
     void moveSurfaces(double time, double step);
     void findNear();
     bool haveMoved() const;
+    const ContactTerms& termsOf(const PlacedSurface& s, int grain) const {
+        return s.given.terms[std::size_t(atom->type[grain] - 1)];
+    }
     void addForces(double step);
     void addGravity();
     void addForcesOf(int surface, NearGrain&, double step);
-    Memory& memoryOf(int grain);
-    void release(int grain);
 
     std::vector<PlacedSurface> surfaces; // walls first
     std::size_t numWalls = 0;
@@ -122,9 +83,7 @@ private:
     bool isLastStep = true; // of it, after which contacts may be read
     double drag = 0;        // [1/s]
     Vector gravity = Vector::Zero();
-    std::vector<int> slots; // by grain: number of its memory, or -1
-    std::vector<Memory> memories;
-    std::vector<int> freeSlots;
+    GrainMemories memories; // of this rank's grains
     std::vector<SphereContact> found; // workspace
     std::vector<char> lasts;          // workspace: whether each contact lasts
 };

@@ -3,8 +3,7 @@
 #define SIMBODYDEM_GRAINS_SERVER_LAMMPS_BED_H
 
 #include "protocol/Commands.h"
-
-#include <mpi.h>
+#include "server/Ranks.h"
 
 #include <functional>
 #include <string>
@@ -15,6 +14,7 @@ class LAMMPS;
 
 namespace simbodydem::grains {
 
+class BedReader;
 class FixExchange;
 class FixRolling;
 class FixSurfaces;
@@ -29,7 +29,9 @@ public:
     explicit LammpsBed(MPI_Comm);
     ~LammpsBed();
 
+    /** Returns the release of LAMMPS and of MPI. */
     std::string getEngine() const;
+    const Ranks& getRanks() const { return ranks; }
     SetUpDone setUp(const BedSetUp&);
     Count addGrains(const Grains&);
     void addSurface(const SurfaceOnBody&);
@@ -58,11 +60,11 @@ private:
     void setTimeStep(double);
     void mendRolling();
     IntervalReport collect(const Motion* motion = nullptr) const;
-    std::vector<double> gather(const std::vector<double>& own) const;
-    std::vector<double> sortedTags() const;
+    void evaluate();
+    void evaluateImages();
+    BedReader getReader() const;
 
-    MPI_Comm world;
-    int rank = 0;
+    Ranks ranks;
     LAMMPS_NS::LAMMPS* lammps = nullptr;
     FixSurfaces* surfaces = nullptr;
     FixExchange* exchange = nullptr;

@@ -45,9 +45,8 @@ int placeOfRolling(const ContactTerms& terms) {
     return terms.tangential == ContactTerms::Tangential::None && terms.normal != ContactTerms::Normal::JKR ? 0 : 3;
 }
 
-std::string toLammps(const BedSetUp& bed) {
+std::string toLammps(const BedSetUp& bed, const ContactTerms& terms) {
     using Terms = ContactTerms;
-    const Terms& terms = bed.terms;
     const bool isHertz = terms.normal != Terms::Normal::Linear; // or JKR, which is based on it
     const double perRadius = isHertz ? 4. / 3. * terms.stiffness : terms.stiffness; // of F_e/delta
     std::string text = (isHertz ? "hertz " : "hooke ") + toText(perRadius) + " ", damping;

@@ -8,39 +8,18 @@
 #include <mpi.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
-#include <thread>
 
 namespace simbodydem::grains {
 
 namespace {
 
-// Waits for the next message, which rank 0 has received. MPI itself waits with a busy processor, which the mechanism may need.
-void broadcast(Envelope& envelope, MPI_Comm world) {
-    std::uint64_t head[] = {envelope.kind, envelope.bytes.size()};
-    MPI_Request request;
-    MPI_Ibcast(head, 2, MPI_UINT64_T, 0, world, &request);
-    int isDone = 0;
-    for (int tries = 0; MPI_Test(&request, &isDone, MPI_STATUS_IGNORE), !isDone; ++tries)
-        if (tries > 100) std::this_thread::sleep_for(std::chrono::microseconds(tries > 2000 ? 200 : 20));
-    envelope.kind = std::uint32_t(head[0]);
-    envelope.bytes.resize(head[1]);
-    constexpr std::uint64_t part = std::uint64_t(1) << 30; // MPI counts in int
-    for (std::uint64_t at = 0; at < head[1]; at += part)
-        MPI_Bcast(&envelope.bytes[at], int(std::min(part, head[1] - at)), MPI_BYTE, 0, world);
-}
-
 // Serves one client. All ranks execute every command; rank 0 receives and answers.
 class Session {
 public:
-    Session(const std::string& socket, MPI_Comm world) : socket(socket), world(world), bed(world) {
-        int rank = 0;
-        MPI_Comm_rank(world, &rank);
-        MPI_Comm_size(world, &ranks);
-        if (rank == 0) channel = std::make_unique<Channel>(connectTo(socket));
+    Session(const std::string& socket, MPI_Comm world) : socket(socket), bed(world), ranks(bed.getRanks()) {
+        if (ranks.isFirst()) channel = std::make_unique<Channel>(connectTo(socket));
     }
 
     /** Serves until the client ends the session, or is gone. */
@@ -68,7 +47,7 @@ private:
                 ::rmdir(folder.c_str());
             }
         }
-        broadcast(asked, world);
+        ranks.broadcast(asked);
     }
 
     template <class Function> void answerWith(const Function& function) {
@@ -135,7 +114,7 @@ private:
                 throw std::invalid_argument("the server speaks version " + std::to_string(protocolVersion) +
                                             " of the protocol, the library version " + std::to_string(client.version) +
                                             "; both must be of one build");
-            return toMessage(Hello{protocolVersion, ranks, bed.getEngine()});
+            return toMessage(Hello{protocolVersion, ranks.getCount(), bed.getEngine()});
         }
         case Command::SetUp: return answer<BedSetUp>([&](const BedSetUp& in) { return bed.setUp(in); });
         case Command::AddGrains: return answer<Grains>([&](const Grains& in) { return bed.addGrains(in); });
@@ -157,10 +136,9 @@ private:
     }
 
     const std::string socket;
-    const MPI_Comm world;
-    int ranks = 1;
     std::unique_ptr<Channel> channel;
     LammpsBed bed;
+    const Ranks& ranks;
     Envelope asked;
     Motion motion; // of the present interval
 };

@@ -2,6 +2,7 @@
 #include "server/NextGrains.h"
 
 #include "server/FixSurfaces.h"
+#include "server/Ranks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@ namespace simbodydem::grains {
 namespace {
 
 constexpr double fasterByImpacts = 1.5; // the largest speed of a grain that faster ones hit, over the speed of these
-constexpr int numbersPerSurface = 9;    // gap, speed, mass, point and normal
+constexpr int numbersPerSurface = 11;   // gap, speed, mass, radius, material, point and normal
 
 struct Approach { // the largest speed and acceleration of a surface's points
     double speed, acceleration;
@@ -54,6 +55,8 @@ NextGrain findNext(const LAMMPS_NS::Atom& atom, const FixSurfaces& surfaces, con
             if (!(gap < next.gap)) continue;
             next.gap = gap;
             next.mass = atom.rmass[i];
+            next.radius = radius;
+            next.material = atom.type[i] - 1;
             const Vector point = centre - (radius + gap) * at.normal;
             std::copy_n(point.data(), 3, next.point.begin());
             std::copy_n(at.normal.data(), 3, next.normal.begin());
@@ -71,8 +74,8 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
     const std::size_t walls = surfaces.getNumWalls(), count = std::min(reports.size(), motion.surfaces.size());
     std::vector<double> contacts(count);
     for (std::size_t k = 0; k < count; ++k) contacts[k] = double(surfaces.getSurfaces()[walls + k].report.contacts);
-    if (count > 0)
-        MPI_Allreduce(MPI_IN_PLACE, contacts.data(), int(count), MPI_DOUBLE, MPI_SUM, lammps.world);
+    const Ranks ranks(lammps.world);
+    contacts = ranks.sumOnAll(contacts);
     std::vector<std::size_t> lonely;
     for (std::size_t k = 0; k < count; ++k)
         if (motion.surfaces[k].looksAhead && contacts[k] == 0) lonely.push_back(k);
@@ -82,7 +85,7 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
     double fastest = 0;
     for (int i = 0; i < atom.nlocal; ++i)
         fastest = std::max(fastest, Eigen::Map<const Vector>(atom.v[i]).squaredNorm());
-    MPI_Allreduce(MPI_IN_PLACE, &fastest, 1, MPI_DOUBLE, MPI_MAX, lammps.world);
+    fastest = ranks.largest({fastest})[0];
     const double time = motion.ahead,
                  reachOfGrains = (fasterByImpacts * std::sqrt(fastest) + 0.5 * gravity * time) * time;
     std::vector<double> own;
@@ -93,23 +96,21 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
         const NextGrain next = findNext(atom, surfaces, surface,
                                         (approach.speed + 0.5 * approach.acceleration * time) * time + reachOfGrains);
         approaches.push_back(approach);
-        own.insert(own.end(), {next.gap, next.speed, next.mass});
+        own.insert(own.end(), {next.gap, next.speed, next.mass, next.radius, double(next.material)});
         own.insert(own.end(), next.point.begin(), next.point.end());
         own.insert(own.end(), next.normal.begin(), next.normal.end());
     }
-    int rank = 0, ranks = 1;
-    MPI_Comm_rank(lammps.world, &rank);
-    MPI_Comm_size(lammps.world, &ranks);
-    std::vector<double> all(rank == 0 ? own.size() * std::size_t(ranks) : 0);
-    MPI_Gather(own.data(), int(own.size()), MPI_DOUBLE, all.data(), int(own.size()), MPI_DOUBLE, 0, lammps.world);
+    const std::vector<double> all = ranks.gather(own);
     for (std::size_t at = 0; at < all.size(); at += numbersPerSurface) {
         NextGrain& next = reports[lonely[at / numbersPerSurface % lonely.size()]].next;
         next.speed = std::max(next.speed, all[at + 1]);
         if (!(all[at] < next.gap)) continue;
         next.gap = all[at];
         next.mass = all[at + 2];
-        std::copy_n(&all[at + 3], 3, next.point.begin());
-        std::copy_n(&all[at + 6], 3, next.normal.begin());
+        next.radius = all[at + 3];
+        next.material = std::int32_t(all[at + 4]);
+        std::copy_n(&all[at + 5], 3, next.point.begin());
+        std::copy_n(&all[at + 8], 3, next.normal.begin());
     }
     for (std::size_t k = 0; k < lonely.size(); ++k) {
         NextGrain& next = reports[lonely[k]].next;

@@ -14,13 +14,13 @@ double adhesiveForce(const LAMMPS_NS::Atom& atom, const ContactTerms& terms, con
                        1 / (1 / atom.rmass[i] + 1 / atom.rmass[j]));
 }
 
-std::vector<double> listPairContacts(LAMMPS_NS::LAMMPS& lammps, const ContactTerms& terms) {
+std::vector<double> listPairContacts(LAMMPS_NS::LAMMPS& lammps, const BedSetUp& bed) {
     std::vector<double> all;
     LAMMPS_NS::Atom& atom = *lammps.atom;
     const auto wants = [&](int i, int j) { // the other rank, or image, reports the others
         return j < atom.nlocal || atom.tag[i] <= atom.tag[j];
     };
-    forEachPairContact(lammps, terms, wants, [&](const PairContact& contact) {
+    forEachPairContact(lammps, bed, wants, [&](const PairContact& contact) {
         const auto& [i, j, normal, force, overlap] = contact;
         const Vector point = Eigen::Map<const Vector>(atom.x[i]) + (atom.radius[i] - 0.5 * overlap) * normal;
         all.insert(all.end(), {double(atom.tag[i]), double(atom.tag[j]), overlap});
