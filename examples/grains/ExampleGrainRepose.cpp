@@ -4,10 +4,11 @@
 // Without --fit the program prints both for the given friction, beside the fit of Zhou, Xu, Yu and Zulli (2002) to measured heaps of balls of 2
 // to 10 mm, DOI 10.1016/S0032-5910(01)00520-4:
 //     phi = 68.61 mu_pp^0.27 mu_pw^0.22 mur_pp^0.06 mur_pw^0.12 d^-0.2    [degrees]
-// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. Here balls and walls have
-// equal ones. With --fit it finds the sliding and the rolling friction whose angle and force are those that you have measured.
+// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. Here balls, plate and walls
+// have equal ones. The box repeats itself along its depth, or has walls there (--sides walls), which hold the heap up. With --fit it finds the sliding and the rolling friction whose angle and force are those that you have measured.
 //
-// usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--ranks N] [--fit ANGLE,FORCE] [--plot FILE.svg]
+// usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--ranks N] [--sides repeat|walls]
+//                           [--fit ANGLE,FORCE] [--plot FILE.svg]
 
 #include <Simbody.h>
 
@@ -32,13 +33,14 @@ using namespace SimTK;
 using namespace simbodydem;
 
 const Real radius = 0.005, density = 2500, gravity = 9.81; // of the grains [m], [kg/m^3], [m/s^2]
-const Real length = 0.22, depth = 0.04, height = 0.09;     // of the box of grains; it repeats itself along its depth [m]
+const Real length = 0.22, depth = 0.04, height = 0.09;     // of the box of grains [m]
 const Real side = 0.12, foot = 0.05;                       // of the bed, and of the square foot [m]
 const Real speed = 0.1, least = 0.01, greatest = 0.025;    // of the foot [m/s]; depths between which its force is measured [m]
 
 struct Options {
     Real friction = 0.4, rolling = 0.05; // [-], [mm]
     int seeds = 2, ranks = 1;
+    bool hasSides = false; // of the heap
     Vec2 wanted = Vec2(NaN); // angle and force
     std::string plot;
 };
@@ -64,10 +66,11 @@ struct Scene {
     GrainBed bed;
     RungeKuttaMersonIntegrator integrator{system};
 
-    Scene(const Options& options, const Vec3& low, const Vec3& high, bool isPeriodicInX, const SurfaceMaterial& glass)
+    Scene(const Options& options, const Vec3& low, const Vec3& high, bool isPeriodicInX, bool isPeriodicInY,
+          const SurfaceMaterial& glass)
         : bed(system, GrainBedOptions()
                           .setBox(low, high)
-                          .setPeriodic(isPeriodicInX, true, false)
+                          .setPeriodic(isPeriodicInX, isPeriodicInY, false)
                           .setDensity(density)
                           .setRanks(options.ranks)
                           .setInterval(20)) {
@@ -101,14 +104,15 @@ Real fitAngle(const std::vector<Grain>& grains) {
 Real measureRepose(const Options& options, const SurfaceMaterial& glass, int seed) {
     std::vector<Grain> grains;
     {
-        Scene filling(options, Vec3(-length / 2, 0, 0), Vec3(length / 2, depth, 0.25), false, glass);
+        Scene filling(options, Vec3(-length / 2, 0, 0), Vec3(length / 2, depth, 0.25), false, !options.hasSides, glass);
         filling.bed.fill(Pouring(radius, unsigned(seed)).upTo(height));
         grains = filling.bed.getGrains();
     }
     const Real out = 0.1, below = 0.06; // room at the ends of the plate, and under it [m]
-    Scene scene(options, Vec3(-length / 2 - out, 0, -below), Vec3(length / 2 + out, depth, 0.25), false, glass);
-    // As long as the box along its depth, where both repeat themselves.
-    scene.bed.addSurface(scene.matter.Ground(), Brick(Vec3(length / 2, depth / 2, 0.005), 0.001), Vec3(0, depth / 2, -0.005), glass,
+    Scene scene(options, Vec3(-length / 2 - out, 0, -below), Vec3(length / 2 + out, depth, 0.25), false, !options.hasSides,
+                glass);
+    // As long as the box along its depth, where both repeat themselves, or longer, lest grains fall between plate and wall.
+    scene.bed.addSurface(scene.matter.Ground(), Brick(Vec3(length / 2, (options.hasSides ? 1 : 0.5) * depth, 0.005), 0.001), Vec3(0, depth / 2, -0.005), glass,
                          "plate");
     scene.bed.add(grains);
     scene.integrator.initialize(scene.system.realizeTopology());
@@ -121,7 +125,7 @@ Real measureRepose(const Options& options, const SurfaceMaterial& glass, int see
 }
 
 Real measurePenetration(const Options& options, const SurfaceMaterial& glass, int seed) {
-    Scene scene(options, Vec3(-side / 2, -side / 2, 0), Vec3(side / 2, side / 2, 0.2), true, glass);
+    Scene scene(options, Vec3(-side / 2, -side / 2, 0), Vec3(side / 2, side / 2, 0.2), true, true, glass);
     scene.bed.fill(Pouring(radius, unsigned(seed)).upTo(0.06));
     const Rotation up(-Pi / 2, YAxis); // a Slider slides along its x
     MobilizedBody::Slider slider(scene.matter.Ground(), up, Body::Rigid(MassProperties(0.1, Vec3(0), Inertia(1e-5))), up);
@@ -241,6 +245,8 @@ int main(int argc, char** argv) {
             options.ranks = int(a);
         else if (key == "--fit" && std::sscanf(value.c_str(), "%lf,%lf%c", &a, &b, &rest) == 2 && a > 0 && b > 0)
             options.wanted = Vec2(a, b);
+        else if (key == "--sides" && (value == "repeat" || value == "walls"))
+            options.hasSides = value == "walls";
         else if (key == "--plot")
             options.plot = value;
         else
@@ -249,7 +255,7 @@ int main(int argc, char** argv) {
     if (!isGood) {
         const bool isHelp = argc == 2 && argv[1] == std::string("--help");
         std::fprintf(isHelp ? stdout : stderr, "usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] "
-                                               "[--ranks N] [--fit ANGLE,FORCE] [--plot FILE.svg]\n");
+                                               "[--ranks N] [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]\n");
         return isHelp ? 0 : 2;
     }
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/grains/GrainStepper.h"
 
-#include "grains/GrainCoupling.h"
+#include "grains/BedExchange.h"
 #include "grains/InputChecks.h"
 
 #include "Simbody.h"
@@ -18,8 +18,8 @@ struct GrainEventHandler::Interval {
     bool hasBegun = false;
     Real start = 0, end = 0;
     long long steps = 0;
-    GrainCoupling::Knots knots; // the motion at its start
-    GrainCoupling::Load applied;
+    grains::BedExchange::Knots knots; // the motion at its start
+    grains::BedExchange::Load applied;
 };
 
 GrainEventHandler::GrainEventHandler(GrainBed& bed) : bed(bed), interval(std::make_unique<Interval>()) {}
@@ -33,29 +33,29 @@ Real GrainEventHandler::getNextEventTime(const State& state, bool includeCurrent
 }
 
 void GrainEventHandler::handleEvent(State& state, Real, bool&) const {
-    GrainCoupling& coupling = *bed.coupling;
-    coupling.getSystem().realize(state, Stage::Velocity);
-    const Real step = coupling.getTimeStep();
+    grains::BedExchange& exchange = grains::exchangeOf(bed);
+    exchange.getSystem().realize(state, Stage::Velocity);
+    const Real step = exchange.getTimeStep();
     if (interval->hasBegun) {
         if (std::abs(state.getTime() - interval->end) > 1e-9 * std::max(1., std::abs(interval->end)))
             throw std::runtime_error("GrainEventHandler: the State is at t = " + grains::toText(state.getTime()) +
                                      " s, while the bed goes from t = " + grains::toText(interval->start) + " s to " +
                                      grains::toText(interval->end) +
                                      " s. Grains cannot go back or leap, and a State has none of them");
-        coupling.addKnots(state, interval->start, interval->knots);
-        coupling.advance(state, interval->knots, state.getTime(), interval->steps,
+        exchange.addKnots(state, interval->start, interval->knots);
+        exchange.advance(state, interval->knots, state.getTime(), interval->steps,
                          (state.getTime() - interval->start) / Real(interval->steps), interval->applied);
     } else
-        coupling.begin(state);
+        exchange.begin(state);
     interval->hasBegun = true;
-    const grains::IntervalChoice::Interval chosen = coupling.chooseInterval(state);
+    const grains::IntervalChoice::Interval chosen = exchange.chooseInterval(state);
     interval->steps = chosen.steps;
     interval->start = state.getTime();
     interval->end = interval->start + Real(interval->steps) * step / chosen.parts;
     interval->knots.clear();
-    coupling.addKnots(state, interval->start, interval->knots);
-    interval->applied = coupling.predict(interval->start, interval->end - interval->start);
-    coupling.getForce().setLoad(state, interval->applied);
+    exchange.addKnots(state, interval->start, interval->knots);
+    interval->applied = exchange.predict(interval->start, interval->end - interval->start);
+    exchange.getForce().setLoad(state, interval->applied);
 }
 
 } // namespace simbodydem

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simbodydem/grains/GrainStepper.h"
 
-#include "grains/GrainCoupling.h"
+#include "grains/BedExchange.h"
 #include "grains/InputChecks.h"
 #include "simbodydem/ContactIntegrator.h"
 
@@ -21,7 +21,7 @@ public:
     virtual ~MechanismIntegrator() = default;
     virtual const State& getState() const = 0;
     /** Sets the load of the next interval. */
-    virtual void setLoad(const grains::GrainForce&, const GrainCoupling::Load&) = 0;
+    virtual void setLoad(const grains::GrainForce&, const grains::BedExchange::Load&) = 0;
     /** Takes one step, at most to this time. */
     virtual void takeOneStep(Real until) = 0;
 };
@@ -34,7 +34,7 @@ public:
         integrator.setReturnEveryInternalStep(true);
     }
     const State& getState() const override { return integrator.getAdvancedState(); }
-    void setLoad(const grains::GrainForce& force, const GrainCoupling::Load& load) override {
+    void setLoad(const grains::GrainForce& force, const grains::BedExchange::Load& load) override {
         force.setLoad(integrator.updAdvancedState(), load);
         integrator.reinitialize(Stage::Dynamics, false);
     }
@@ -54,7 +54,7 @@ class ContactsIntegrator final : public MechanismIntegrator {
 public:
     explicit ContactsIntegrator(ContactIntegrator& integrator) : integrator(integrator) {}
     const State& getState() const override { return integrator.getState(); }
-    void setLoad(const grains::GrainForce& force, const GrainCoupling::Load& load) override {
+    void setLoad(const grains::GrainForce& force, const grains::BedExchange::Load& load) override {
         force.setLoad(integrator.updState(), load);
     }
     void takeOneStep(Real until) override { integrator.takeOneStep(until); }
@@ -75,20 +75,20 @@ const State& GrainStepper::getState() const { return integrator->getState(); }
 long long GrainStepper::getNumSteps() const { return steps; }
 
 void GrainStepper::stepTo(Real end) {
-    GrainCoupling& coupling = *bed.coupling;
+    grains::BedExchange& exchange = grains::exchangeOf(bed);
     if (integrator->getState().getSystemStage() < Stage::Topology)
         throw std::logic_error("GrainStepper: the integrator has no State yet; call its initialize() first");
     const Real start = integrator->getState().getTime();
     grains::check(end >= start && std::isfinite(end), "GrainStepper::stepTo()", "time", end, "s",
                   "finite and >= " + grains::toText(start) + " s, the present time");
-    coupling.begin(integrator->getState());
+    exchange.begin(integrator->getState());
     if (end == start) return;
 
     const Real longest = bed.getTimeStep();
     const auto total = (long long)(std::ceil((end - start) / longest - 1e-9)), wanted = std::max(total, 1ll);
     const Real step = (end - start) / Real(wanted);
     for (long long done = 0; done < wanted;) {
-        const grains::IntervalChoice::Interval interval = coupling.chooseInterval(integrator->getState());
+        const grains::IntervalChoice::Interval interval = exchange.chooseInterval(integrator->getState());
         const long long count = std::min(interval.steps, wanted - done);
         for (int part = 1; part <= interval.parts; ++part) {
             const bool isLast = done + count == wanted && part == interval.parts;
@@ -101,27 +101,27 @@ void GrainStepper::stepTo(Real end) {
 }
 
 void GrainStepper::advance(Real to, long long count, Real step) {
-    GrainCoupling& coupling = *bed.coupling;
-    const MultibodySystem& system = coupling.getSystem();
+    grains::BedExchange& exchange = grains::exchangeOf(bed);
+    const MultibodySystem& system = exchange.getSystem();
     const Real from = integrator->getState().getTime();
-    const GrainCoupling::Load load = coupling.predict(from, to - from);
-    integrator->setLoad(coupling.getForce(), load);
-    GrainCoupling::Knots knots;
+    const grains::BedExchange::Load load = exchange.predict(from, to - from);
+    integrator->setLoad(exchange.getForce(), load);
+    grains::BedExchange::Knots knots;
     system.realize(integrator->getState(), Stage::Velocity);
-    coupling.addKnots(integrator->getState(), from, knots);
+    exchange.addKnots(integrator->getState(), from, knots);
     while (integrator->getState().getTime() < to) {
         const Real before = integrator->getState().getTime();
         integrator->takeOneStep(to);
         if (integrator->getState().getTime() == before) continue; // a report of the start
         system.realize(integrator->getState(), Stage::Velocity);
-        coupling.addKnots(integrator->getState(), from, knots);
+        exchange.addKnots(integrator->getState(), from, knots);
     }
     if (std::abs(integrator->getState().getTime() - to) > 1e-9 * std::max(1., std::abs(to)))
         throw std::runtime_error("GrainStepper: the integrator has stepped to t = " +
                                  grains::toText(integrator->getState().getTime()) + " s instead of " +
                                  grains::toText(to) +
                                  " s, as CPodesIntegrator does; take a Runge-Kutta or Verlet integrator");
-    coupling.advance(integrator->getState(), knots, to, count, step, load);
+    exchange.advance(integrator->getState(), knots, to, count, step, load);
 }
 
 } // namespace simbodydem

@@ -18,9 +18,9 @@ namespace {
 using SimTK::Real;
 using Words = std::vector<std::string>;
 
-class Reader {
+class DataReader {
 public:
-    Reader(const std::string& text, const std::string& path) : stream(text), path(path), isWhole(text.back() == '\n') {}
+    DataReader(const std::string& text, const std::string& path) : stream(text), path(path), isWhole(text.back() == '\n') {}
 
     GrainFile read() {
         readTitle();
@@ -170,6 +170,6 @@ private:
 
 } // namespace
 
-GrainFile readLammpsData(const std::string& text, const std::string& path) { return Reader(text, path).read(); }
+GrainFile readLammpsData(const std::string& text, const std::string& path) { return DataReader(text, path).read(); }
 
 } // namespace simbodydem::grains

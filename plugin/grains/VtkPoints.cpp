@@ -59,9 +59,9 @@ struct Tag {
     }
 };
 
-class Reader {
+class VtkReader {
 public:
-    Reader(const std::string& text, const std::string& path) : xml(text), path(path) {
+    VtkReader(const std::string& text, const std::string& path) : xml(text), path(path) {
         // The appended numbers may be bytes, so they are no XML.
         const std::size_t start = text.find("<AppendedData");
         if (start == std::string::npos) return;
@@ -330,6 +330,6 @@ private:
 
 } // namespace
 
-GrainFile readVtkPoints(const std::string& text, const std::string& path) { return Reader(text, path).read(); }
+GrainFile readVtkPoints(const std::string& text, const std::string& path) { return VtkReader(text, path).read(); }
 
 } // namespace simbodydem::grains

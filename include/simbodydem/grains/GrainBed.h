@@ -17,8 +17,14 @@
 
 namespace simbodydem {
 
-class GrainCoupling;
+class GrainBed;
 class JointForces;
+
+namespace grains {
+struct BedParts;
+class BedExchange;
+BedExchange& exchangeOf(GrainBed&); // for the steppers
+} // namespace grains
 
 /** Describes one grain, a ball. */
 struct Grain {
@@ -150,6 +156,8 @@ public:
     int getNumMaterials() const;
     /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Needs grains. */
     std::string describeLaw();
+    /** Returns the release of LAMMPS that computes the grains, and that of its MPI, or that it has none. Needs grains. */
+    std::string describeServer() const;
 
     /** Pours grains into the box, and lets them come to rest. Surfaces of Ground that were added before take part; others do not.
     @throws std::invalid_argument unless either Pouring::upTo() or Pouring::setCount() was called, if there is no gravity, or if radii are out of
@@ -243,9 +251,8 @@ public:
     SimTK::Real getTimeStep() const;
 
 private:
-    friend class GrainStepper;
-    friend class GrainEventHandler;
-    std::shared_ptr<GrainCoupling> coupling;
+    friend grains::BedExchange& grains::exchangeOf(GrainBed&);
+    std::shared_ptr<grains::BedParts> parts;
 };
 
 } // namespace simbodydem

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "grains/GrainCoupling.h"
+#include "grains/BedServer.h"
 
 #include "grains/Conversions.h"
 #include "grains/InputChecks.h"
 
-#include "Simbody.h"
-
 #include <algorithm>
 #include <stdexcept>
 
-namespace simbodydem {
+namespace simbodydem::grains {
 
-using namespace grains;
 using namespace SimTK;
 
-std::vector<Grain> GrainCoupling::getGrains() {
-    if (!server) return {};
-    const Grains read = getServer().ask<Grains>(Command::ReadGrains);
+std::vector<Grain> BedServer::getGrains() {
+    if (!process) return {};
+    const Grains read = getProcess().ask<Grains>(Command::ReadGrains);
     std::vector<Grain> all(read.radii.size());
     for (std::size_t k = 0; k < all.size(); ++k)
         all[k] = {vectorAt(read.positions, k), read.radii[k], vectorAt(read.velocities, k),
@@ -24,17 +21,19 @@ std::vector<Grain> GrainCoupling::getGrains() {
     return all;
 }
 
-GrainBedMeasures GrainCoupling::measure() {
+Measures BedServer::measureGrains() { return getProcess().ask<Measures>(Command::Measure); }
+
+GrainBedMeasures BedServer::measure() {
     GrainBedMeasures all;
-    if (!server) return all;
-    const Measures m = getServer().ask<Measures>(Command::Measure);
+    if (!process) return all;
+    const Measures m = measureGrains();
     all.grains = numGrains = int(m.grains);
     all.mass = m.mass;
     all.kineticEnergy = m.kineticEnergy;
     all.potentialEnergy = m.potentialEnergy;
     all.storedEnergy = m.storedEnergy;
     all.wallEnergy = m.wallEnergy;
-    for (const BedSurface& surface : surfaces) all.surfaceEnergy += surface.report.storedEnergy;
+    for (const BedSurface& surface : contents.getSurfaces()) all.surfaceEnergy += surface.report.storedEnergy;
     all.height = m.meanHeight;
     all.highest = m.height;
     all.coordinationNumber = m.coordinationNumber;
@@ -46,26 +45,12 @@ GrainBedMeasures GrainCoupling::measure() {
     return all;
 }
 
-const SurfaceReport& GrainCoupling::getReport(SurfaceIndex surface) const {
-    if (!surface.isValid())
-        throw std::invalid_argument("GrainBed: the SurfaceIndex is not set; addSurface() returns one");
-    if (int(surface) >= int(surfaces.size()))
-        throw std::invalid_argument("GrainBed: there is no surface " + std::to_string(int(surface)) + "; there are " +
-                                    std::to_string(surfaces.size()));
-    return surfaces[std::size_t(int(surface))].report;
-}
-
-SpatialVec GrainCoupling::getPendingImpulse(SurfaceIndex surface) const {
-    getReport(surface); // checks
-    return pendingImpulses.size() > int(surface) ? pendingImpulses[int(surface)] : SpatialVec(Vec3(0), Vec3(0));
-}
-
-std::vector<GrainContact> GrainCoupling::getContacts(SurfaceIndex surface) {
-    getReport(surface); // checks
+std::vector<GrainContact> BedServer::getContacts(SurfaceIndex surface) {
+    contents.getSurface(surface); // checks
     const auto at = std::find(sent.begin(), sent.end(), int(surface));
-    if (!server || at == sent.end()) return {};
+    if (!process || at == sent.end()) return {};
     const Contacts read =
-        getServer().ask<Contacts>(Command::ReadContacts, SurfaceNumber{std::int32_t(at - sent.begin())});
+        getProcess().ask<Contacts>(Command::ReadContacts, SurfaceNumber{std::int32_t(at - sent.begin())});
     std::vector<GrainContact> all(read.grains.size());
     for (std::size_t k = 0; k < all.size(); ++k)
         all[k] = {read.grains[k], vectorAt(read.points, k), vectorAt(read.normals, k), read.overlaps[k],
@@ -73,9 +58,9 @@ std::vector<GrainContact> GrainCoupling::getContacts(SurfaceIndex surface) {
     return all;
 }
 
-std::vector<GrainPair> GrainCoupling::getPairs() {
-    if (!server) return {};
-    const Pairs read = getServer().ask<Pairs>(Command::ReadPairs);
+std::vector<GrainPair> BedServer::getPairs() {
+    if (!process) return {};
+    const Pairs read = getProcess().ask<Pairs>(Command::ReadPairs);
     std::vector<GrainPair> all(read.overlaps.size());
     for (std::size_t k = 0; k < all.size(); ++k)
         all[k] = {read.grains[2 * k],          read.grains[2 * k + 1], vectorAt(read.points, k),
@@ -83,13 +68,14 @@ std::vector<GrainPair> GrainCoupling::getPairs() {
     return all;
 }
 
-std::vector<GrainLayer> GrainCoupling::measureLayers(int count) {
+std::vector<GrainLayer> BedServer::measureLayers(int count) {
     check(count >= 1, "GrainBed::measureLayers()", "count", count, "layers", "1 or more");
     const Real top = measure().highest;
     if (!(top > 0)) return {};
-    const Layers read = getServer().ask<Layers>(Command::MeasureLayers, LayersAsked{count, 0, top});
+    const Layers read = getProcess().ask<Layers>(Command::MeasureLayers, LayersAsked{count, 0, top});
+    const GrainBedOptions& options = contents.getOptions();
     const Vec3 sides = options.getHigh() - options.getLow();
-    const Real volume = sides[0] * sides[1] * sides[2] / sides[upAxis()] * top / count;
+    const Real volume = sides[0] * sides[1] * sides[2] / sides[contents.upAxis()] * top / count;
     std::vector<GrainLayer> layers(read.grains.size());
     for (std::size_t k = 0; k < layers.size(); ++k) {
         GrainLayer& layer = layers[k];
@@ -104,4 +90,4 @@ std::vector<GrainLayer> GrainCoupling::measureLayers(int count) {
     return layers;
 }
 
-} // namespace simbodydem
+} // namespace simbodydem::grains

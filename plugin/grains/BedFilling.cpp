@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "grains/GrainCoupling.h"
+#include "grains/BedFilling.h"
 
 #include "grains/Conversions.h"
 #include "grains/InputChecks.h"
 #include "simbodydem/grains/GrainFiles.h"
-
-#include "Simbody.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,9 +11,8 @@
 #include <random>
 #include <stdexcept>
 
-namespace simbodydem {
+namespace simbodydem::grains {
 
-using namespace grains;
 using namespace SimTK;
 
 namespace {
@@ -30,9 +27,9 @@ double clockSeconds() {
 
 } // namespace
 
-void GrainCoupling::addFile(const std::string& path) {
+void BedFilling::addFile(const std::string& path) {
     const GrainFile file = readGrainFile(path);
-    const Real own = options.getDensity();
+    const Real own = contents.getOptions().getDensity();
     if (file.density.isSet() && !areSameDensities(file.density, own))
         throw std::invalid_argument("GrainBed::addFile(): the grains of " + path + " have a density of " +
                                     toText(file.density) + " kg/m^3 and those of the bed " + toText(own) +
@@ -40,16 +37,16 @@ void GrainCoupling::addFile(const std::string& path) {
     add(file.grains, "GrainBed::addFile(): " + path);
 }
 
-void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owner) {
+void BedFilling::add(const std::vector<Grain>& given, const std::string& owner) {
     Grains message;
-    Real least = leastRadius, greatest = greatestRadius;
+    Real least = contents.getLeastRadius(), greatest = contents.getGreatestRadius();
     for (std::size_t k = 0; k < given.size(); ++k) {
         const Grain& grain = given[k];
         const std::string name = owner + ": grain " + std::to_string(k);
         check(grain.radius > 0 && std::isfinite(grain.radius), name, "radius", grain.radius, "m", "> 0 and finite");
         for (int axis = 0; axis < 3; ++axis) {
-            const Real x = grain.position[axis], low = options.getLow()[axis], high = options.getHigh()[axis];
-            check(x >= low && (x < high || (x == high && options.isPeriodic(axis))), name,
+            const Real x = grain.position[axis], low = contents.getOptions().getLow()[axis], high = contents.getOptions().getHigh()[axis];
+            check(x >= low && (x < high || (x == high && contents.getOptions().isPeriodic(axis))), name,
                   std::string("position ") + "xyz"[axis], x, "m",
                   "in the box, from " + toText(low) + " to below " + toText(high) + " m");
             message.positions.push_back(x);
@@ -59,107 +56,94 @@ void GrainCoupling::add(const std::vector<Grain>& given, const std::string& owne
         if (!grain.velocity.isFinite() || !grain.angularVelocity.isFinite())
             throw std::invalid_argument(name + ": its velocity is not finite");
         message.radii.push_back(grain.radius);
-        check(grain.material >= 0 && grain.material < getNumMaterials(), name, "material", grain.material, "",
-              "from 0 to " + std::to_string(getNumMaterials() - 1) + ", see GrainBed::addMaterial()");
+        contents.checkMaterial(grain.material, name);
         message.materials.push_back(grain.material);
-        if (!server) {
+        if (!server.isRunning()) {
             least = std::min(least, grain.radius);
             greatest = std::max(greatest, grain.radius);
         } else
-            check(grain.radius >= leastRadius && grain.radius <= greatestRadius, name, "radius", grain.radius, "m",
-                  "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as the first grains");
+            check(grain.radius >= contents.getLeastRadius() && grain.radius <= contents.getGreatestRadius(), name, "radius", grain.radius, "m",
+                  "from " + toText(contents.getLeastRadius()) + " to " + toText(contents.getGreatestRadius()) + " m, as the first grains");
     }
     if (given.empty()) return;
     check(greatest <= GrainRadii::mostRatio * least, owner, "greatest radius", greatest, "m",
           "at most " + toText(GrainRadii::mostRatio) + " times the least one, " + toText(least) + " m");
-    leastRadius = least;
-    greatestRadius = greatest;
-    const bool isFirst = numGrains == 0;
+    contents.setRadii(least, greatest);
+    const bool isFirst = server.getNumGrains() == 0;
     BedState before;
     try {
-        setUp();
-        updatePoses();
-        if (!isFirst) before = getServer().ask<BedState>(Command::Save);
-        sendGrains(message, false);
-        updatePoses();
+        server.start();
+        exchange.takeNewGrains();
+        if (!isFirst) before = server.save();
+        server.sendGrains(message, false);
+        exchange.takeNewGrains();
         checkOverlaps(owner);
     } catch (const std::invalid_argument&) { // none of them is in the bed then
         if (isFirst)
-            makeEmpty();
+            server.stop();
         else
-            take(getServer().ask<IntervalReport>(Command::Restore, Restart{before, motionAtRest()}), time);
+            server.restore(Restart{before, exchange.motionAtRest()}, exchange.getTime());
         throw;
     }
 }
 
-int GrainCoupling::remove(const std::function<bool(const Grain&)>& isRemoved) {
-    const std::vector<Grain> all = getGrains();
+int BedFilling::remove(const std::function<bool(const Grain&)>& isRemoved) {
+    const std::vector<Grain> all = server.getGrains();
     Numbers numbers;
     for (std::size_t k = 0; k < all.size(); ++k)
         if (isRemoved(all[k])) numbers.numbers.push_back(std::int64_t(k));
     if (numbers.numbers.empty()) return 0;
-    numGrains = int(getServer().ask<Count>(Command::Remove, numbers).count);
-    updatePoses();
+    server.remove(numbers);
+    exchange.takeNewGrains();
     return int(numbers.numbers.size());
 }
 
 // Grains that begin deep in something would be shot away.
-void GrainCoupling::checkOverlaps(const std::string& owner) {
-    const Measures m = getServer().ask<Measures>(Command::Measure);
+void BedFilling::checkOverlaps(const std::string& owner) {
+    const Measures m = server.measureGrains();
     const auto refuse = [&owner](Real overlap, const std::string& what) {
-        if (overlap > deepestAtStart)
+        if (overlap > BedContents::deepestAtStart)
             throw std::invalid_argument(owner + ": " + what + " by " + toText(100 * overlap) +
-                                        " % of the radius; it must be at most " + toText(100 * deepestAtStart) + " %");
+                                        " % of the radius; it must be at most " + toText(100 * BedContents::deepestAtStart) + " %");
     };
     refuse(m.deepestOverlap, "two grains overlap");
     refuse(m.deepestWallOverlap, "a grain overlaps a wall of the box");
-    for (const BedSurface& surface : surfaces)
+    for (const BedSurface& surface : contents.getSurfaces())
         refuse(surface.report.deepestOverlap, "a grain overlaps " + surface.name);
 }
 
-// Takes the server away from a bed that has got no grains.
-void GrainCoupling::makeEmpty() {
-    server.reset();
-    sent.clear();
-    bodies.resize(1);
-    numGrains = 0;
-    leastRadius = Infinity;
-    greatestRadius = 0;
-    for (BedSurface& surface : surfaces) surface.isSent = false;
-}
-
-void GrainCoupling::report(const std::string& task, Real simulated, long long steps, Real fraction) {
+void BedFilling::report(const std::string& task, Real simulated, long long steps, Real fraction) {
     const double now = clockSeconds();
     if (steps == 0) progressBegan = now;
-    if (!options.getProgress() || (now < progressLast + 0.5 && fraction < 1)) return;
+    if (!contents.getOptions().getProgress() || (now < progressLast + 0.5 && fraction < 1)) return;
     progressLast = now;
-    options.getProgress()({task, numGrains, simulated, steps, now - progressBegan, fraction});
+    contents.getOptions().getProgress()({task, server.getNumGrains(), simulated, steps, now - progressBegan, fraction});
 }
 
-void GrainCoupling::settle(Real atMost) {
+void BedFilling::settle(Real atMost) {
     check(atMost > 0 && std::isfinite(atMost), "GrainBed::settle()", "time", atMost, "s", "> 0 and finite");
-    if (hasBegun)
+    if (exchange.hasBegun())
         throw std::logic_error("GrainBed: grains cannot be poured or settled once the mechanism has moved; add() them, "
                                "and let them settle while it moves");
-    setGroundPoses();
-    const Real step = getTimeStep();
+    exchange.placeGround();
+    const Real step = contents.getTimeStep();
     const long long chunk = 500;
     // Balls roll on and on. A drag stops them, which is gone afterwards. Its time is three times that in which a grain falls by its radius.
-    const Real drag = 0.3 * std::sqrt(gravity.norm() / (2 * leastRadius));
-    Motion motion = motionAtRest();
+    const Real drag = 0.3 * std::sqrt(contents.getGravityOfStart().norm() / (2 * contents.getLeastRadius()));
+    Motion motion = exchange.motionAtRest();
     motion.steps = chunk;
     motion.timeStep = step;
     motion.drag = drag;
     report("settling", 0, 0, 0);
     // A bed that oscillates is still for an instant. So it must be slow for as long as a grain falls by its radius.
-    const Real g = gravity.norm(), fallTime = g > 0 ? std::sqrt(2 * leastRadius / g) : 0;
+    const Real g = contents.getGravityOfStart().norm(), fallTime = g > 0 ? std::sqrt(2 * contents.getLeastRadius() / g) : 0;
     const int enough = std::max(3, int(std::ceil(fallTime / (Real(chunk) * step))));
     int slow = 0;
     Real first = 0, fraction = 0;
     for (long long steps = chunk;; steps += chunk) {
-        take(getServer().ask<IntervalReport>(Command::Advance, motion), Real(steps) * step);
-        const Measures m = getServer().ask<Measures>(Command::Measure);
-        const Real fall = m.mass * gravity.norm() * leastRadius;
+        server.advance(motion, Real(steps) * step);
+        const Measures m = server.measureGrains();
+        const Real fall = m.mass * contents.getGravityOfStart().norm() * contents.getLeastRadius();
         slow = m.kineticEnergy <= 1e-5 * fall ? slow + 1 : 0;
         if (slow >= enough || m.grains == 0) {
             report("settling", Real(steps) * step, steps, 1);
@@ -179,15 +163,15 @@ void GrainCoupling::settle(Real atMost) {
 
 // Adds grains at random places from a height on, as many as fit into the box. Numbers of the generator are scaled by hand, since the
 // distributions of the standard library differ from one compiler to another. Returns the height up to which places were taken.
-Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
+Real BedFilling::pour(const Pouring& pouring, long long count, Real from) {
     std::mt19937_64 random(pouring.getSeed() + 1000003ull * pourings++);
     const auto uniform = [&random](Real low, Real high) { return low + (high - low) * Real(random() >> 11) * 0x1p-53; };
-    const Vec3 &low = options.getLow(), &high = options.getHigh();
-    const Real cell = spacing * greatestRadius, clearance = 0.5 * (spacing - 2) * greatestRadius;
+    const Vec3 &low = contents.getOptions().getLow(), &high = contents.getOptions().getHigh();
+    const Real cell = spacing * contents.getGreatestRadius(), clearance = 0.5 * (spacing - 2) * contents.getGreatestRadius();
     int numbers[3];
     for (int axis = 0; axis < 3; ++axis)
-        numbers[axis] = std::max(0, int((high[axis] - low[axis] - (axis == upAxis() ? from : 0)) / cell));
-    const int up = upAxis(), a = (up + 1) % 3, b = (up + 2) % 3;
+        numbers[axis] = std::max(0, int((high[axis] - low[axis] - (axis == contents.upAxis() ? from : 0)) / cell));
+    const int up = contents.upAxis(), a = (up + 1) % 3, b = (up + 2) % 3;
     if (numbers[a] < 1 || numbers[b] < 1 || numbers[up] < 1)
         throw std::invalid_argument("GrainBed::fill(): the box has no room for more grains above a height of " +
                                     toText(from) + " m that is not within or behind a surface; it must be higher");
@@ -200,60 +184,58 @@ Real GrainCoupling::pour(const Pouring& pouring, long long count, Real from) {
                 x[a] = low[a] + (i + 0.5) * (high[a] - low[a]) / numbers[a] + uniform(-clearance, clearance);
                 x[b] = low[b] + (j + 0.5) * (high[b] - low[b]) / numbers[b] + uniform(-clearance, clearance);
                 const Real height = from + (layer + 0.5) * cell + uniform(-clearance, clearance);
-                x[up] = isDown() ? high[up] - height : low[up] + height;
+                x[up] = contents.isDown() ? high[up] - height : low[up] + height;
                 grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
                 grains.materials.push_back(pouring.getMaterial());
                 grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));
             }
     grains.atMost = count;
-    sendGrains(grains, true);
+    server.sendGrains(grains, true);
     return from + layer * cell;
 }
 
-void GrainCoupling::fill(const Pouring& pouring) {
-    if (hasBegun)
+void BedFilling::fill(const Pouring& pouring) {
+    if (exchange.hasBegun())
         throw std::logic_error("GrainBed::fill(): grains cannot be poured once the mechanism has moved; add() them");
-    if (!model) throw std::logic_error("GrainBed: it has no law; call setLaw() first");
-    check(pouring.getMaterial() < getNumMaterials(), "GrainBed::fill()", "material", pouring.getMaterial(), "",
-          "from 0 to " + std::to_string(getNumMaterials() - 1) + ", see GrainBed::addMaterial()");
+    contents.checkMaterial(pouring.getMaterial(), "GrainBed::fill()");
     if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
         throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
-    if (!server) {
-        leastRadius = std::min(leastRadius, pouring.getRadii().getLeast());
-        greatestRadius = std::max(greatestRadius, pouring.getRadii().getGreatest());
-    } else if (pouring.getRadii().getLeast() < leastRadius || pouring.getRadii().getGreatest() > greatestRadius)
-        throw std::invalid_argument("GrainBed::fill(): radii must be from " + toText(leastRadius) + " to " +
-                                    toText(greatestRadius) + " m, as those of the first grains");
+    if (!server.isRunning()) {
+        contents.setRadii(std::min(contents.getLeastRadius(), pouring.getRadii().getLeast()),
+                          std::max(contents.getGreatestRadius(), pouring.getRadii().getGreatest()));
+    } else if (pouring.getRadii().getLeast() < contents.getLeastRadius() || pouring.getRadii().getGreatest() > contents.getGreatestRadius())
+        throw std::invalid_argument("GrainBed::fill(): radii must be from " + toText(contents.getLeastRadius()) + " to " +
+                                    toText(contents.getGreatestRadius()) + " m, as those of the first grains");
     try {
         fillFrom(pouring);
     } catch (const std::invalid_argument&) {
-        if (numGrains == 0) makeEmpty();
+        if (server.getNumGrains() == 0) server.stop();
         throw;
     }
 }
 
-void GrainCoupling::fillFrom(const Pouring& pouring) {
-    setUp();
-    if (!(gravity.norm() > 0)) throw std::invalid_argument("GrainBed::fill(): pouring needs gravity");
-    setGroundPoses();
-    const int up = upAxis(), before = numGrains;
-    const Real boxHeight = options.getHigh()[up] - options.getLow()[up], wanted = pouring.getHeight();
+void BedFilling::fillFrom(const Pouring& pouring) {
+    server.start();
+    if (!(contents.getGravityOfStart().norm() > 0)) throw std::invalid_argument("GrainBed::fill(): pouring needs gravity");
+    exchange.placeGround();
+    const int up = contents.upAxis(), before = server.getNumGrains();
+    const Real boxHeight = contents.getOptions().getHigh()[up] - contents.getOptions().getLow()[up], wanted = pouring.getHeight();
     check(wanted < boxHeight, "GrainBed::fill()", "height", wanted, "m",
           "less than that of the box, " + toText(boxHeight) + " m");
     const Real largest = 2 * pouring.getRadii().getGreatest();
     check(wanted == 0 || wanted >= largest, "GrainBed::fill()", "height", wanted, "m",
           "at least the diameter of the largest grain, " + toText(largest) + " m");
     const Real area =
-        (options.getHigh() - options.getLow())[(up + 1) % 3] * (options.getHigh() - options.getLow())[(up + 2) % 3];
-    const Real fallTime = 20 * std::sqrt(2 * boxHeight / gravity.norm());
+        (contents.getOptions().getHigh() - contents.getOptions().getLow())[(up + 1) % 3] * (contents.getOptions().getHigh() - contents.getOptions().getLow())[(up + 2) % 3];
+    const Real fallTime = 20 * std::sqrt(2 * boxHeight / contents.getGravityOfStart().norm());
     for (int batch = 0;; ++batch) {
-        const GrainBedMeasures now = measure();
-        long long missing = pouring.getCount() - (numGrains - before);
+        const GrainBedMeasures now = server.measure();
+        long long missing = pouring.getCount() - (server.getNumGrains() - before);
         if (wanted > 0) {
             const Real height = now.grains > 0 ? now.height : 0;
             missing = height >= wanted
                           ? 0
-                          : (long long)(std::ceil(densestFraction * area * (wanted + 2 * greatestRadius - height) /
+                          : (long long)(std::ceil(densestFraction * area * (wanted + 2 * contents.getGreatestRadius() - height) /
                                                   pouring.getRadii().calcMeanVolume()));
         }
         if (missing <= 0) break;
@@ -261,17 +243,17 @@ void GrainCoupling::fillFrom(const Pouring& pouring) {
             throw std::runtime_error("GrainBed::fill(): " + std::to_string(missing) + " grains are missing after " +
                                      std::to_string(mostBatches) +
                                      " batches; a wider or higher box takes more at once");
-        const int start = numGrains;
+        const int start = server.getNumGrains();
         for (Real from = now.grains > 0 ? now.highest : 0;
-             numGrains == start;) // higher, where surfaces have all places
+             server.getNumGrains() == start;) // higher, where surfaces have all places
             from = pour(pouring, missing, from);
         settle(fallTime);
     }
     if (wanted > 0) {
         const Real cut = wanted - 0.5 * (pouring.getRadii().getLeast() + pouring.getRadii().getGreatest());
-        numGrains = int(getServer().ask<Count>(Command::Level, Height{cut}).count);
+        server.level(cut);
         settle(fallTime);
     }
 }
 
-} // namespace simbodydem
+} // namespace simbodydem::grains
