@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/FixRolling.h"
 
+#include "server/PairSprings.h"
+
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <vector>
 
 namespace simbodydem::grains {
 
-LAMMPS_NS::Fix* findPairHistory(LAMMPS_NS::LAMMPS& lammps) {
-    for (int k = 0; k < lammps.modify->nfix; ++k)
-        if (std::strcmp(lammps.modify->fix[k]->style, "NEIGH_HISTORY") == 0) return lammps.modify->fix[k];
-    return nullptr;
+namespace {
+
+// Hands the springs of one grain to the other. Later releases of LAMMPS also take the types of the grains.
+template <class Pair> auto transfer(Pair& pair, double* from, double* to, int)
+    -> decltype(pair.transfer_history(from, to, 1, 1)) {
+    pair.transfer_history(from, to, 1, 1);
 }
+template <class Pair> void transfer(Pair& pair, double* from, double* to, long) { pair.transfer_history(from, to); }
+
+// Returns true if LAMMPS changes the sign of a spring that it hands to the other grain.
+bool changesSign(LAMMPS_NS::Pair& pair, int spring) {
+    if (!pair.nondefault_history_transfer) return true;
+    std::vector<double> before(100, 1.), after(100); // longer than the history of a pair
+    transfer(pair, before.data(), after.data(), 0);
+    return after[std::size_t(spring)] < 0;
+}
+
+} // namespace
 
 FixRolling::FixRolling(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg)
     : Fix(lmp, narg, arg), historyOffset(narg > 3 ? std::atoi(arg[3]) : 0) {}
@@ -23,9 +37,9 @@ void FixRolling::mend() {
 
 void FixRolling::pre_exchange() {
     isPending = false;
-    LAMMPS_NS::Fix* const pairs = findPairHistory(*lmp);
+    PairSprings springs(*lmp);
     const LAMMPS_NS::NeighList* const list = force->pair->list;
-    if (!pairs || !list) return;
+    if (!springs.exist() || !list || !changesSign(*force->pair, historyOffset)) return;
     // The list has a pair of this rank once. Its first grain owns the spring, and the second one gets a copy with another sign.
     std::vector<std::vector<LAMMPS_NS::tagint>> owners(std::size_t(atom->nlocal));
     for (int ii = 0; ii < list->inum; ++ii) {
@@ -35,10 +49,10 @@ void FixRolling::pre_exchange() {
             if (j < atom->nlocal) owners[std::size_t(j)].push_back(atom->tag[i]);
         }
     }
-    std::vector<double> row(std::size_t(pairs->maxexchange) + 16);
+    std::vector<double> row(springs.getMaxSize());
     for (int j = 0; j < atom->nlocal; ++j) {
         if (owners[std::size_t(j)].empty()) continue;
-        const int size = pairs->pack_exchange(j, row.data()), partners = int(row[0]);
+        const int size = springs.read(j, row.data()), partners = int(row[0]);
         if (partners == 0) continue;
         const int perPartner = (size - 1) / partners;
         bool isChanged = false;
@@ -48,7 +62,7 @@ void FixRolling::pre_exchange() {
             for (int k = 0; k < 3; ++k) row[std::size_t(at + 1 + historyOffset + k)] *= -1;
             isChanged = true;
         }
-        if (isChanged) pairs->unpack_exchange(j, row.data());
+        if (isChanged) springs.write(j, row.data(), size);
     }
 }
 

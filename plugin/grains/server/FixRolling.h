@@ -6,12 +6,10 @@
 
 namespace simbodydem::grains {
 
-/** Returns the fix in which pair granular keeps the springs of touching grains, or nullptr if its laws have none. */
-LAMMPS_NS::Fix* findPairHistory(LAMMPS_NS::LAMMPS&);
-
 /** Mends how LAMMPS hands springs of rolling from one grain of a pair to the other. It changes the sign of all springs, but the velocity of
 rolling, (omega_i - omega_j) x n, is the same seen from either grain. So whenever LAMMPS has sorted its grains anew, springs of rolling
-would act backwards. Found with the LAMMPS of 29 September 2021; a bed that was saved and loaded turned otherwise.
+would act backwards. Found with the LAMMPS of 29 September 2021; a bed that was saved and loaded turned otherwise. The release
+of 22 July 2025 does the same. Where a later one hands the springs over as they are, nothing is mended.
 Arguments of the fix: the offset of the spring in the history of a pair. */
 class FixRolling : public LAMMPS_NS::Fix {
 public:

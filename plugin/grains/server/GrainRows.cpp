@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/GrainRows.h"
 
-#include "server/FixRolling.h"
 #include "server/LammpsErrors.h"
+#include "server/PairSprings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,8 +20,7 @@ constexpr int length = 0, tag = 1, type = 2, radius = 3, mass = 4, position = 5,
 
 std::vector<double> GrainRows::write(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces) {
     LAMMPS_NS::Atom& atom = *lammps.atom;
-    LAMMPS_NS::Fix* const pairs =
-        findPairHistory(lammps); // it has handed springs from the list of neighbours to the grains after the run
+    PairSprings springs(lammps); // LAMMPS has handed them from the list of neighbours to the grains after the run
     std::vector<double> rows, buffer;
     for (int i = 0; i < atom.nlocal; ++i) {
         const std::size_t start = rows.size();
@@ -30,9 +29,9 @@ std::vector<double> GrainRows::write(LAMMPS_NS::LAMMPS& lammps, const FixSurface
             rows.insert(rows.end(), vector[i], vector[i] + 3);
         lammps.domain->remap(&rows[start + position]);
         // Both fixes tell how much they need at most.
-        buffer.resize(std::size_t(std::max(surfaces.maxexchange, pairs ? pairs->maxexchange : 0)) + 16);
+        buffer.resize(std::max(std::size_t(surfaces.maxexchange), springs.getMaxSize()) + 16);
         rows.insert(rows.end(), buffer.data(), buffer.data() + surfaces.getMemories().pack(i, buffer.data()));
-        if (pairs) rows.insert(rows.end(), buffer.data(), buffer.data() + pairs->pack_exchange(i, buffer.data()));
+        if (springs.exist()) rows.insert(rows.end(), buffer.data(), buffer.data() + springs.read(i, buffer.data()));
         rows[start + length] = double(rows.size() - start);
     }
     return rows;
@@ -87,16 +86,16 @@ void GrainRows::create() {
 }
 
 void GrainRows::setHistories() {
-    LAMMPS_NS::Fix* const pairs = findPairHistory(lammps);
+    PairSprings springs(lammps);
     for (int i = 0; i < lammps.atom->nlocal; ++i) {
         const double* const row = rowOf(i);
-        const int size = surfaces.updMemories().unpack(i, row + memory);
-        if (pairs) pairs->unpack_exchange(i, const_cast<double*>(row) + memory + size); // it only reads
+        const int start = memory + surfaces.updMemories().unpack(i, row + memory);
+        if (springs.exist()) springs.write(i, row + start, int(row[length]) - start);
     }
-    if (!pairs) return;
+    if (!springs.exist()) return;
     // A list of neighbours takes histories from the grains once, when it is made.
     lammps.neighbor->build(1);
-    pairs->post_neighbor();
+    springs.distribute();
     surfaces.post_neighbor();
 }
 
