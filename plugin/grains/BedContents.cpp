@@ -31,9 +31,41 @@ BedContents::BedContents(MultibodySystem& system, const GrainBedOptions& options
 void BedContents::setLaw(const ContactModel& given, const SurfaceMaterial& grains) {
     if (!surfaces.empty())
         throw std::logic_error("GrainBed::setLaw(): the bed has surfaces already; set the law first");
-    grainTerms = termsOf(given, grains, grains, "GrainBed::setLaw()");
+    if (materials.size() > 1)
+        throw std::logic_error("GrainBed::setLaw(): the bed has further materials already; set the law first");
+    const std::string owner = "GrainBed::setLaw()";
+    termsOf(given, grains, grains, owner); // checks
     model = std::make_unique<ContactModel>(given);
-    material = grains;
+    materials = {grains};
+    bedMaterials = {BedMaterial{options.getDensity(), {}, {}}};
+    describeMaterials(owner);
+}
+
+int BedContents::addMaterial(const SurfaceMaterial& grains, Real density) {
+    const std::string owner = "GrainBed::addMaterial()";
+    if (!model) throw std::logic_error(owner + ": the bed has no law; call setLaw() first");
+    if (!surfaces.empty()) throw std::logic_error(owner + ": the bed has surfaces already; add materials first");
+    check(density > 0 && std::isfinite(density), owner, "density", density, "kg/m^3", "> 0 and finite");
+    for (const SurfaceMaterial& other : materials) termsOf(*model, other, grains, owner); // checks
+    materials.push_back(grains);
+    bedMaterials.push_back({density, {}, {}});
+    describeMaterials(owner);
+    return getNumMaterials() - 1;
+}
+
+// Mixes each material with each other one. Walls have the first one.
+void BedContents::describeMaterials(const std::string& owner) {
+    for (std::size_t k = 0; k < materials.size(); ++k) {
+        bedMaterials[k].terms.clear();
+        for (const SurfaceMaterial& other : materials)
+            bedMaterials[k].terms.push_back(termsOf(*model, materials[k], other, owner));
+        bedMaterials[k].wallTerms = bedMaterials[k].terms[0];
+    }
+}
+
+void BedContents::checkMaterial(int number, const std::string& owner) const {
+    check(number >= 0 && number < std::max(getNumMaterials(), 1), owner, "material", number, "",
+          "from 0 to " + std::to_string(std::max(getNumMaterials(), 1) - 1) + ", see GrainBed::addMaterial()");
 }
 
 void BedContents::setRadii(Real least, Real greatest) {
@@ -48,11 +80,11 @@ void BedContents::findGravityOfStart() {
                                     "call GrainBedOptions::setGravity(), with Vec3(0) for none");
 }
 
-Real BedContents::massOf(Real radius) const { return 4. / 3. * Pi * radius * radius * radius * options.getDensity(); }
-
 Real BedContents::getDefaultStep() const {
     if (!std::isfinite(leastRadius)) throw std::logic_error("GrainBed::getTimeStep(): the bed has no grains");
-    const Real mass = massOf(leastRadius);
+    Real density = options.getDensity(); // of the lightest material
+    for (const BedMaterial& material : bedMaterials) density = std::min(density, material.density);
+    const Real mass = 4. / 3. * Pi * cube(leastRadius) * density;
     Real step = Infinity;
     const auto limitBy = [&](const ContactTerms& terms) {
         if (terms.normal == ContactTerms::Normal::Linear) {
@@ -62,10 +94,12 @@ Real BedContents::getDefaultStep() const {
         // Rayleigh's time of a ball whose modulus makes up the pair's E*, with nu = 0.3 for its small effect.
         const Real nu = 0.3, shear = terms.stiffness * (1 - nu * nu) / (1 + nu);
         step =
-            std::min(step, 0.1 * Pi * leastRadius * std::sqrt(options.getDensity() / shear) / (0.1631 * nu + 0.8766));
+            std::min(step, 0.1 * Pi * leastRadius * std::sqrt(density / shear) / (0.1631 * nu + 0.8766));
     };
-    limitBy(grainTerms);
-    for (const BedSurface& surface : surfaces) limitBy(surface.terms);
+    for (const BedMaterial& material : bedMaterials)
+        for (const ContactTerms& terms : material.terms) limitBy(terms);
+    for (const BedSurface& surface : surfaces)
+        for (const ContactTerms& terms : surface.terms) limitBy(terms);
     return step;
 }
 
@@ -100,12 +134,12 @@ BedSetUp BedContents::describeSetUp() const {
             bed.hasWall[std::size_t(2 * axis + side)] = options.hasWalls() && !options.isPeriodic(axis) && !isTop;
         }
     }
-    bed.terms = grainTerms;
+    bed.materials = bedMaterials;
     bed.largestRadius = greatestRadius;
     // A rolling stiffness holds for two grains of the mean radius.
     const Real radius = 0.5 * (leastRadius + greatestRadius);
     bed.rollingRadius = 0.5 * radius;
-    bed.rollingMass = 0.5 * massOf(radius);
+    bed.rollingMass = 0.5 * 4. / 3. * Pi * cube(radius) * options.getDensity();
     bed.timeStep = getTimeStep();
     return bed;
 }
@@ -128,7 +162,7 @@ SurfaceIndex BedContents::addSurface(const MobilizedBody& body, const Shape& sha
     surface.name = called;
     surface.shape.reset(shape.clone());
     surface.X_BS = X_BS;
-    surface.terms = termsOf(*model, surfaceMaterial, material, owner);
+    for (const SurfaceMaterial& material : materials) surface.terms.push_back(termsOf(*model, surfaceMaterial, material, owner));
     surfaces.push_back(surface);
     return SurfaceIndex(int(surfaces.size()) - 1);
 }

@@ -30,13 +30,17 @@ public:
     /** Sets law and material of the grains. @throws std::logic_error if there are surfaces */
     void setLaw(const ContactModel&, const SurfaceMaterial&);
     bool hasLaw() const { return model != nullptr; }
+    /** Adds a material; see GrainBed::addMaterial(). @throws std::logic_error without a law, or if there are surfaces */
+    int addMaterial(const SurfaceMaterial&, SimTK::Real density);
+    int getNumMaterials() const { return int(materials.size()); }
+    /** @throws std::invalid_argument with the owner, if there is no such material */
+    void checkMaterial(int number, const std::string& owner) const;
 
     /** Sets the radii of the smallest and of the largest grain [m]. */
     void setRadii(SimTK::Real least, SimTK::Real greatest);
     void forgetRadii() { setRadii(SimTK::Infinity, 0); }
     SimTK::Real getLeastRadius() const { return leastRadius; }
     SimTK::Real getGreatestRadius() const { return greatestRadius; }
-    SimTK::Real massOf(SimTK::Real radius) const; ///< of a grain [kg]
     /** Returns the longest time step of the bed, or warns or throws if the one that the user has set is too long. Needs grains. */
     SimTK::Real getTimeStep() const;
     /** Returns the time step over that of stable grains. */
@@ -71,13 +75,14 @@ public:
 
 private:
     SimTK::Real getDefaultStep() const;
+    void describeMaterials(const std::string& owner);
     int bodyNumberOf(SimTK::MobilizedBodyIndex);
 
     SimTK::MultibodySystem& system;
     GrainBedOptions options;
     std::unique_ptr<ContactModel> model;
-    SurfaceMaterial material; // of the grains
-    ContactTerms grainTerms;
+    std::vector<SurfaceMaterial> materials; // of the grains
+    std::vector<BedMaterial> bedMaterials;  // the same for the server
     SimTK::Real leastRadius = SimTK::Infinity, greatestRadius = 0;
     SimTK::Vec3 gravity = SimTK::Vec3(0);
     std::vector<BedSurface> surfaces;

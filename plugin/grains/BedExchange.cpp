@@ -112,7 +112,7 @@ void BedExchange::placeBodies(const State& state) {
     choice.forget();
     choice.lookAhead(state, server.getSent(), getTimeStep(), contents.getOptions().getInterval(), motion);
     server.place(motion, state.getTime());
-    choice.begin(state, contents.getOptions().getDensity(), motion.ahead);
+    choice.begin(state, motion.ahead);
 }
 
 void BedExchange::checkOverlaps(const std::string& when) {
@@ -263,8 +263,7 @@ void BedExchange::restore(const State& state, const SavedBed& saved) {
     server.restore(restart, saved.time);
     pendingImpulses = wrenchesOf(saved.pendingImpulses);
     const auto vectorOf = [](const std::vector<double>& numbers) { return Vector(int(numbers.size()), numbers.data()); };
-    choice.restore(saved.touches, {vectorOf(saved.modes[0]), vectorOf(saved.modes[1])},
-                   contents.getOptions().getDensity());
+    choice.restore(saved.touches, {vectorOf(saved.modes[0]), vectorOf(saved.modes[1])});
     time = saved.time;
     chosenSteps = saved.chosenSteps;
     begun = true;

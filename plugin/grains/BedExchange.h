@@ -35,6 +35,7 @@ public:
     SimTK::Real getTime() const { return time; }
     SimTK::Real getTimeStep() const { return contents.getTimeStep(); }
     long long getNumShortened() const { return numShortened; }
+    GrainIntervalAdvice adviseInterval() const { return choice.advise(getTimeStep()); }
     long long getNumIntervals() const { return numIntervals; }
     SimTK::Real getIntervalError() const { return intervalError; }
     SimTK::SpatialVec getPendingImpulse(SurfaceIndex) const;

@@ -93,7 +93,10 @@ void BedFile::requireEqual(const SavedBed& saved, const std::string& owner, cons
             "other walls or periodic directions");
     require(bed.gravity == saved.bed.gravity, "another gravity");
     require(contents.getOptions().getDensity() == saved.density, "another density of the grains");
-    require(toMessage(bed.terms) == toMessage(saved.bed.terms), "another law or material of the grains");
+    require(bed.materials.size() == saved.bed.materials.size(),
+            std::to_string(saved.bed.materials.size()) + " materials of grains");
+    for (std::size_t k = 0; k < bed.materials.size(); ++k)
+        require(toMessage(bed.materials[k]) == toMessage(saved.bed.materials[k]), "another law or material of the grains");
     require(surfaces.size() == saved.surfaces.size(), std::to_string(saved.surfaces.size()) + " surfaces");
     require(state.getNQ() == int(saved.q.size()) && state.getNU() == int(saved.u.size()) &&
                 state.getNZ() == int(saved.z.size()),

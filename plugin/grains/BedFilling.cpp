@@ -56,6 +56,8 @@ void BedFilling::add(const std::vector<Grain>& given, const std::string& owner) 
         if (!grain.velocity.isFinite() || !grain.angularVelocity.isFinite())
             throw std::invalid_argument(name + ": its velocity is not finite");
         message.radii.push_back(grain.radius);
+        contents.checkMaterial(grain.material, name);
+        message.materials.push_back(grain.material);
         if (!server.isRunning()) {
             least = std::min(least, grain.radius);
             greatest = std::max(greatest, grain.radius);
@@ -184,6 +186,7 @@ Real BedFilling::pour(const Pouring& pouring, long long count, Real from) {
                 const Real height = from + (layer + 0.5) * cell + uniform(-clearance, clearance);
                 x[up] = contents.isDown() ? high[up] - height : low[up] + height;
                 grains.positions.insert(grains.positions.end(), &x[0], &x[0] + 3);
+                grains.materials.push_back(pouring.getMaterial());
                 grains.radii.push_back(uniform(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest()));
             }
     grains.atMost = count;
@@ -194,6 +197,7 @@ Real BedFilling::pour(const Pouring& pouring, long long count, Real from) {
 void BedFilling::fill(const Pouring& pouring) {
     if (exchange.hasBegun())
         throw std::logic_error("GrainBed::fill(): grains cannot be poured once the mechanism has moved; add() them");
+    contents.checkMaterial(pouring.getMaterial(), "GrainBed::fill()");
     if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
         throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
     if (!server.isRunning()) {

@@ -17,7 +17,7 @@ std::vector<Grain> BedServer::getGrains() {
     std::vector<Grain> all(read.radii.size());
     for (std::size_t k = 0; k < all.size(); ++k)
         all[k] = {vectorAt(read.positions, k), read.radii[k], vectorAt(read.velocities, k),
-                  vectorAt(read.angularVelocities, k)};
+                  vectorAt(read.angularVelocities, k), read.materials[k]};
     return all;
 }
 
@@ -82,7 +82,7 @@ std::vector<GrainLayer> BedServer::measureLayers(int count) {
         layer.low = top * Real(k) / count;
         layer.high = top * Real(k + 1) / count;
         layer.grains = int(read.grains[k]);
-        layer.solidFraction = read.mass[k] / options.getDensity() / volume;
+        layer.solidFraction = read.volume[k] / volume;
         if (read.mass[k] > 0) layer.velocity = vectorAt(read.momentum, k) / read.mass[k];
         for (int i = 0; i < 3; ++i)
             for (int j = 0; j < 3; ++j) layer.stress(i, j) = -read.stress[9 * k + std::size_t(3 * i + j)] / volume;

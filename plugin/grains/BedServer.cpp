@@ -92,7 +92,6 @@ void BedServer::sendSurface(BedSurface& surface, const SurfaceOnBody& message) {
 
 void BedServer::sendGrains(const Grains& grains, bool skipsBuried) {
     Grains message = grains;
-    message.density = contents.getOptions().getDensity();
     message.skipsBuried = skipsBuried;
     numGrains = int(getProcess().ask<Count>(Command::AddGrains, message).count);
 }

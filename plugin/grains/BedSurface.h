@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace simbodydem::grains {
 
@@ -18,7 +19,7 @@ struct BedSurface {
     std::string name;
     std::shared_ptr<const Shape> shape;
     SimTK::Transform X_BS;
-    ContactTerms terms;
+    std::vector<ContactTerms> terms; // with grains of each material
     SimTK::Real bodyMass = SimTK::Infinity; ///< that its dashpots feel [kg]
     bool isSent = false;                    ///< to the server
     SurfaceReport report;

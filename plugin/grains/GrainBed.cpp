@@ -21,6 +21,13 @@ void GrainBed::setLaw(const ContactModel& model, const SurfaceMaterial& grains) 
     parts->contents.setLaw(model, grains);
 }
 
+int GrainBed::addMaterial(const SurfaceMaterial& grains, Real density) {
+    if (parts->server.isRunning())
+        throw std::logic_error("GrainBed::addMaterial(): the bed has grains already; add materials first");
+    return parts->contents.addMaterial(grains, density);
+}
+
+int GrainBed::getNumMaterials() const { return parts->contents.getNumMaterials(); }
 std::string GrainBed::describeLaw() { return parts->server.describeLaw(); }
 std::string GrainBed::describeServer() const { return parts->server.describeEngine(); }
 void GrainBed::fill(const Pouring& pouring) { parts->filling.fill(pouring); }
@@ -62,6 +69,7 @@ void GrainBed::save(const std::string& path, const State& state) const { parts->
 void GrainBed::load(const std::string& path, State& state) { parts->file.load(path, state); }
 Real GrainBed::getTime() const { return parts->exchange.getTime(); }
 long long GrainBed::getNumShortened() const { return parts->exchange.getNumShortened(); }
+GrainIntervalAdvice GrainBed::adviseInterval() const { return parts->exchange.adviseInterval(); }
 long long GrainBed::getNumIntervals() const { return parts->exchange.getNumIntervals(); }
 Real GrainBed::getIntervalError() const { return parts->exchange.getIntervalError(); }
 Real GrainBed::getTimeStep() const { return parts->contents.getTimeStep(); }

@@ -2,6 +2,7 @@
 #include "grains/IntervalChoice.h"
 
 #include "grains/Conversions.h"
+#include "grains/InputChecks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +23,7 @@ constexpr Real mostDecay = 0.3;        // rate of the dashpots times interval
 constexpr Real mostStepDecay = 0.5;
 constexpr Real leastStepsAhead = 10;  // so that a surface above grains is not looked after in every step
 constexpr int mostParts = 32;
+constexpr int longestUseful = 25; // steps; an exchange costs an eighth of a step, so longer intervals save less than 1 % more
 
 // Returns the time in which a gap closes that closes with a speed and an acceleration.
 Real timeOf(Real gap, Real speed, Real acceleration) {
@@ -31,8 +33,7 @@ Real timeOf(Real gap, Real speed, Real acceleration) {
 
 } // namespace
 
-void IntervalChoice::begin(const State& state, double grainDensity, double ahead) {
-    density = grainDensity;
+void IntervalChoice::begin(const State& state, double ahead) {
     touches.assign(surfaces.size(), Touch());
     modes = {};
     const BodyResponse response(system, state);
@@ -51,10 +52,9 @@ void IntervalChoice::lookAgain() {
     for (Touch& touch : touches) touch.freeUntil = Touch().freeUntil;
 }
 
-void IntervalChoice::restore(const std::vector<Touch>& saved, const std::array<Vector, 2>& savedModes, double grainDensity) {
+void IntervalChoice::restore(const std::vector<Touch>& saved, const std::array<Vector, 2>& savedModes) {
     touches = saved;
     modes = savedModes;
-    density = grainDensity;
 }
 
 void IntervalChoice::lookAhead(const State& state, const std::vector<int>& sent, double step, int longest,
@@ -83,9 +83,9 @@ void IntervalChoice::lookAhead(const State& state, const std::vector<int>& sent,
 double IntervalChoice::contactTimeOf(const BedSurface& surface, double bodyMass) const {
     const NextGrain& next = surface.report.next;
     const Real reduced = std::isinf(bodyMass) ? next.mass : next.mass * bodyMass / (next.mass + bodyMass);
-    if (surface.terms.normal == ContactTerms::Normal::Linear) return Pi * std::sqrt(reduced / surface.terms.stiffness);
-    const Real radius = std::cbrt(next.mass / (4. / 3. * Pi * density));
-    return 2.87 * std::pow(square(reduced / surface.terms.stiffness) / (radius * std::max(next.speed, TinyReal)), 0.2);
+    const ContactTerms& terms = surface.terms[std::size_t(next.material)];
+    if (terms.normal == ContactTerms::Normal::Linear) return Pi * std::sqrt(reduced / terms.stiffness);
+    return 2.87 * std::pow(square(reduced / terms.stiffness) / (next.radius * std::max(next.speed, TinyReal)), 0.2);
 }
 
 void IntervalChoice::takeNext(const BodyResponse& response, std::size_t k, double now, double ahead) {
@@ -136,6 +136,7 @@ IntervalChoice::Interval IntervalChoice::choose(const State& state, double step,
         const bool mayTouch = report.contacts == 0 && touch.freeUntil < now + step;
         if (mayTouch || (report.contacts > 0 && touch.hitUntil > now)) {
             accurate = std::min(accurate, touch.contactTime / perContact);
+            if (touch.contactTime > 0) shortestHit = std::min(shortestHit, touch.contactTime);
             if (touch.contactTime > 0) stable = std::min(stable, touch.contactTime / leastPerContact);
         } else if (report.contacts == 0 && std::isfinite(touch.contactTime))
             accurate = std::min(accurate, touch.freeUntil - now);
@@ -144,6 +145,8 @@ IntervalChoice::Interval IntervalChoice::choose(const State& state, double step,
         const BodyResponse response(system, state);
         const Real frequency = std::sqrt(response.largestEigenvalue(springs, modes[0])) + TinyReal,
                    rate = response.largestEigenvalue(dashpots, modes[1]) + TinyReal;
+        largestFrequency = std::max(largestFrequency, frequency);
+        largestRate = std::max(largestRate, rate);
         accurate = std::min({accurate, longestAngle / frequency, mostDecay / rate});
         stable = std::min({stable, longestStepAngle / frequency, mostStepDecay / rate});
     }
@@ -153,6 +156,40 @@ IntervalChoice::Interval IntervalChoice::choose(const State& state, double step,
     if (interval.parts > 1) interval.steps = 1;
     interval.isShortened = accurate < most * (1 - 1e-9) || interval.parts > 1;
     return interval;
+}
+
+GrainIntervalAdvice IntervalChoice::advise(double step) const {
+    GrainIntervalAdvice advice;
+    advice.timeStep = step;
+    advice.frequency = largestFrequency;
+    advice.dampingRate = largestRate;
+    if (std::isfinite(shortestHit)) advice.hitInterval = shortestHit / perContact;
+    using Reason = GrainIntervalAdvice::Reason;
+    const Real byFrequency = largestFrequency > 0 ? longestAngle / largestFrequency : Infinity,
+               byRate = largestRate > 0 ? mostDecay / largestRate : Infinity,
+               longest = std::min(byFrequency, byRate);
+    advice.reason = !(largestFrequency > 0)             ? Reason::NoContact
+                    : longest >= longestUseful * step ? Reason::Exchange
+                    : byFrequency <= byRate           ? Reason::Frequency
+                                                      : Reason::Damping;
+    advice.interval = int(std::max(1., std::floor(std::min(longest / step, Real(longestUseful)) * (1 + 1e-9))));
+    const std::string steps = toText(std::round(100 * longest / step) / 100) + " steps of " + toText(step) + " s";
+    advice.text = "GrainBed: an interval of " + std::to_string(advice.interval) + " steps: ";
+    switch (advice.reason) {
+    case Reason::NoContact: advice.text += "no body has touched a grain yet, and longer ones save less than 1 %"; break;
+    case Reason::Exchange: advice.text += "the bodies allow " + steps + ", and more save less than 1 %"; break;
+    case Reason::Frequency:
+        advice.text += "the largest frequency of the mechanism on its contacts was " + toText(largestFrequency) +
+                       " rad/s, and " + toText(longestAngle) + " over it is " + steps;
+        break;
+    case Reason::Damping:
+        advice.text += "the largest rate of the dashpots on the mechanism was " + toText(largestRate) + " 1/s, and " +
+                       toText(mostDecay) + " over it is " + steps;
+        break;
+    }
+    if (advice.hitInterval > 0)
+        advice.text += "; hits on light bodies took " + toText(advice.hitInterval) + " s, whatever the interval is";
+    return advice;
 }
 
 } // namespace simbodydem::grains

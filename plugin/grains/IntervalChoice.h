@@ -4,7 +4,9 @@
 
 #include "grains/BedSurface.h"
 #include "grains/BodyResponse.h"
+#include "simbodydem/grains/GrainBed.h"
 
+#include <limits>
 #include <vector>
 
 namespace simbodydem::grains {
@@ -37,7 +39,7 @@ public:
         : system(system), surfaces(surfaces) {}
 
     /** Begins with the present reports. @param ahead  as in the motion that they answer */
-    void begin(const SimTK::State&, double grainDensity, double ahead);
+    void begin(const SimTK::State&, double ahead);
     /** Forgets all touches: all surfaces look for their next grain. */
     void forget() { touches.clear(); }
     /** Looks again for the next grain of all surfaces, since there are other grains. */
@@ -48,10 +50,12 @@ public:
     void learn(const SimTK::State&, double ahead);
     /** Returns the next interval. @param longest  in steps. @param step  of the bed [s] */
     Interval choose(const SimTK::State&, double step, double longest);
+    /** Returns the interval that what has limited intervals so far would have allowed. @param step  of the bed [s] */
+    GrainIntervalAdvice advise(double step) const;
 
     const std::vector<Touch>& getTouches() const { return touches; }
     const std::array<SimTK::Vector, 2>& getModes() const { return modes; }
-    void restore(const std::vector<Touch>&, const std::array<SimTK::Vector, 2>& modes, double grainDensity);
+    void restore(const std::vector<Touch>&, const std::array<SimTK::Vector, 2>& modes);
 
 private:
     void takeNext(const BodyResponse&, std::size_t surface, double now, double ahead);
@@ -61,7 +65,8 @@ private:
     std::vector<BedSurface>& surfaces;
     std::vector<Touch> touches; // by surface
     std::array<SimTK::Vector, 2> modes; // motions of the largest frequency, and of the largest rate of dashpots
-    double density = 0;         // of the grains [kg/m^3]
+    double largestFrequency = 0, largestRate = 0; // so far [1/s]
+    double shortestHit = std::numeric_limits<double>::infinity(); // contact time, so far [s]
 };
 
 } // namespace simbodydem::grains

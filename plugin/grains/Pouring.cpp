@@ -30,4 +30,10 @@ Pouring& Pouring::setCount(int n) {
     return *this;
 }
 
+Pouring& Pouring::setMaterial(int number) {
+    check(number >= 0, "Pouring", "material", number, "", "0 or more");
+    material = number;
+    return *this;
+}
+
 } // namespace simbodydem

@@ -79,8 +79,26 @@ NormalOutput addNormal(const NormalLaw& law, const PairMaterial& pair, const std
             refuse(owner, "LinearNormal whose stiffness comes from the materials, since that differs from pair to pair",
                    "setStiffness()");
         if (choiceOf(law, "noBreak") == "on") refuse(owner, "bonds", "setNoBreak(false)");
+    } else if (law.getName() == "JKRNormal") {
+        terms.normal = ContactTerms::Normal::JKR;
+        terms.stiffness = pair.effectiveYoungsModulus;
+        terms.workOfAdhesion = numberOf(law, "workOfAdhesion");
+        terms.mayPull = true; // LAMMPS cannot limit this dashpot
+        if (choiceOf(law, "damping") == "None") return elastic;
+        NormalInput touch = contactAt(speed); // where a^(3/2) = sqrt(2 pi W/E*) R*
+        touch.overlap = touch.contactRadius = 0;
+        touch.firstTouch = false;
+        const NormalOutput fast = law.calcForce(touch);
+        touch.overlapRate = 0;
+        const Real radius = std::pow(2 * SimTK::Pi * terms.workOfAdhesion / terms.stiffness *
+                                         SimTK::square(touch.effectiveRadius),
+                                     1. / 3.);
+        terms.dashpot = ContactTerms::Dashpot::Ratio;
+        terms.damping = (fast.force - law.calcForce(touch).force) /
+                        (speed * std::sqrt(4. / 3. * terms.stiffness * mass * radius));
+        return elastic;
     } else
-        refuse(owner, law.getName(), "HertzNormal, or LinearNormal with setStiffness()");
+        refuse(owner, law.getName(), "HertzNormal, JKRNormal, or LinearNormal with setStiffness()");
     if (damping == "KuwabaraKono")
         refuse(owner, "damping KuwabaraKono, which LAMMPS multiplies by masses", "another damping of HertzNormal");
     if (damped == 0 || damping == "None") return elastic;

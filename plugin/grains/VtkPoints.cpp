@@ -2,6 +2,7 @@
 #include "grains/VtkPoints.h"
 
 #include "grains/InputChecks.h"
+#include "grains/Zlib.h"
 
 #include "SimTKcommon.h"
 
@@ -162,6 +163,12 @@ private:
                     if (!(radius > 0)) fail("array radius has the value " + toText(radius) + " m; it must be > 0");
             }
             if (name == "velocity" || name == "angularVelocity") arrays[name] = numbersOf(tag, 3);
+            if (name == "material") {
+                arrays[name] = numbersOf(tag, 1);
+                for (const Real material : arrays[name])
+                    if (!(material >= 0 && material < 1e6) || material != std::floor(material))
+                        fail("array material has the value " + toText(material) + "; it must be an integer >= 0");
+            }
         }
         open.push_back(tag.name);
     }
@@ -176,10 +183,12 @@ private:
             fail("its points have no array radius; they have " + (names.empty() ? std::string("none") : names));
         arrays["velocity"].resize(3 * count);
         arrays["angularVelocity"].resize(3 * count);
+        arrays["material"].resize(count);
         const auto vectorAt = [this](const char* name, std::size_t k) { return Vec3::getAs(&arrays[name][3 * k]); };
         for (std::size_t k = 0; k < count; ++k)
             grains.push_back(
-                {vectorAt("points", k), arrays["radius"][k], vectorAt("velocity", k), vectorAt("angularVelocity", k)});
+                {vectorAt("points", k), arrays["radius"][k], vectorAt("velocity", k), vectorAt("angularVelocity", k),
+                 int(arrays["material"][k])});
     }
 
     std::vector<Real> numbersOf(const Tag& array, int components) const {
@@ -188,7 +197,8 @@ private:
                           given = array.get("NumberOfComponents");
         if (!given.empty() && given != std::to_string(components))
             fail(name + " has " + given + " components; it must have " + std::to_string(components));
-        if (type != "Float32" && type != "Float64")
+        const bool isInteger = type == "Int32" && array.get("Name") == "material";
+        if (type != "Float32" && type != "Float64" && !isInteger)
             fail(name + " is of type " + type + "; it must be Float32 or Float64");
         const std::string& value = array.text;
         std::vector<Real> numbers;
@@ -199,16 +209,21 @@ private:
                 at = value.find_first_not_of(blanks, end);
             }
         } else if (format == "binary" || format == "appended") {
-            if (!compressor.empty())
-                fail(name + " is compressed by " + compressor + "; write it without (ParaView: CompressorType None)");
+            if (!compressor.empty() && (compressor != "vtkZLibDataCompressor" || !hasZlib()))
+                fail(name + " is compressed by " + compressor + "; write it without (ParaView: CompressorType None)" +
+                     (hasZlib() ? ", or by ZLib" : ""));
             const bool isAppended = format == "appended";
             const std::string& source = isAppended ? appended : value;
             const std::size_t at = isAppended ? countIn(array.get("offset"), name + ", offset")
                                               : std::min(value.find_first_not_of(blanks), value.size());
-            const std::string bytes = bytesAt(source, at, isAppended && appendedIsRaw, name);
-            if (bytes.size() % (type == "Float32" ? sizeof(float) : sizeof(double)) != 0)
+            const bool isRaw = isAppended && appendedIsRaw;
+            const std::string bytes =
+                compressor.empty() ? bytesAt(source, at, isRaw, name) : compressedBytesAt(source, at, isRaw, name);
+            if (bytes.size() % (type == "Float64" ? sizeof(double) : sizeof(float)) != 0)
                 fail(name + " has " + std::to_string(bytes.size()) + " bytes, which are no whole numbers");
-            numbers = type == "Float32" ? toNumbers<float>(bytes) : toNumbers<double>(bytes);
+            numbers = isInteger           ? toNumbers<std::int32_t>(bytes)
+                      : type == "Float32" ? toNumbers<float>(bytes)
+                                          : toNumbers<double>(bytes);
         } else
             fail(name + " has the format \"" + format + "\"; it must be ascii, binary or appended");
         if (numbers.size() != std::size_t(components) * count)
@@ -233,6 +248,48 @@ private:
         const std::string all = take(headerBytes + std::size_t(size));
         if (all.size() < headerBytes + size) fail(name + " is cut off");
         return all.substr(headerBytes);
+    }
+
+    // Returns the bytes of an array whose blocks zlib has compressed. Before them are their number, the size of whole blocks, that of a shorter
+    // last one, and the compressed size of each. In base 64 these numbers end with padding of their own.
+    std::string compressedBytesAt(const std::string& source, std::size_t at, bool isRaw, const std::string& name) const {
+        const auto take = [&](std::size_t from, std::size_t bytes) {
+            if (from > source.size()) return std::string();
+            return isRaw ? source.substr(from, bytes)
+                         : fromBase64(source.data() + from, source.data() + source.size(), bytes);
+        };
+        const auto numberAt = [&](const std::string& bytes, std::size_t k) {
+            std::uint64_t number = 0;
+            if (bytes.size() < (k + 1) * headerBytes) fail(name + " is cut off");
+            std::memcpy(&number, &bytes[k * headerBytes], headerBytes);
+            return number;
+        };
+        const std::string start = take(at, 3 * headerBytes);
+        const std::uint64_t blocks = numberAt(start, 0), whole = numberAt(start, 1), last = numberAt(start, 2);
+        if (blocks > source.size()) fail(name + " is cut off");
+        const std::size_t headSize = (3 + std::size_t(blocks)) * headerBytes;
+        const std::string head = take(at, headSize);
+        std::uint64_t total = 0;
+        for (std::size_t k = 0; k < blocks; ++k) {
+            const std::uint64_t size = numberAt(head, 3 + k);
+            if (size > source.size()) fail(name + " is cut off");
+            total += size;
+        }
+        const std::string all = take(at + (isRaw ? headSize : (headSize + 2) / 3 * 4), std::size_t(total));
+        if (all.size() < total) fail(name + " is cut off");
+        std::string bytes;
+        std::size_t place = 0;
+        for (std::size_t k = 0; k < blocks; ++k) {
+            const auto length = std::size_t(numberAt(head, 3 + k));
+            const std::uint64_t size = k + 1 == blocks && last > 0 ? last : whole;
+            // A byte of zlib's becomes a thousand at most.
+            if (size > 1100 * (std::uint64_t(length) + 1)) fail(name + " has a damaged block");
+            const std::string block = decompress(&all[place], length, std::size_t(size));
+            if (block.size() != size) fail(name + " has a damaged block");
+            bytes += block;
+            place += length;
+        }
+        return bytes;
     }
 
     template <class Number> static std::vector<Real> toNumbers(const std::string& bytes) {

@@ -75,6 +75,7 @@ struct Impact {
     ContactModel model = hertzMindlin();
     SurfaceMaterial material = soft();
     Real ballMass = 3 * grainMass, duration = 0.002;
+    Real margin = 0; // of detection, of two bodies that stick
     Vec3 place = 2.00001 * radius * Vec3(UnitVec3(0.1, 0.2, 0.97)), velocity{0.1, -0.05, -0.5}, spin{10, 20, 30};
 
     GrainBedOptions options(Real step, int interval) const {
@@ -98,6 +99,7 @@ struct Impact {
         ContactModel twoBody = model;
         twoBody.effectiveMass.kind = EffectiveMass::TwoBody;
         DEMContactForce force(forces, surfaces, twoBody);
+        force.setDetectionMarginForAll(margin);
         State state = system.realizeTopology();
         ball.setQToFitTransform(state, place);
         ball.setUToFitVelocity(state, SpatialVec(spin, velocity));

@@ -6,6 +6,7 @@
 #include <simbodydem/NamedForces.h>
 #include <simbodydem/ReplayRecorder.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
 #include <simbodydem/shapes/Capsule.h>
@@ -261,6 +262,42 @@ TEST(GrainBed, LightBodiesShortenTheInterval) {
                       isFlap ? .5 : .005) // [rad/s], [m/s]
                 << count << " surfaces, flap " << isFlap;
         }
+}
+
+// The advised interval is 0.3 over the frequency of a plate on the springs of its contacts. Between springs that are linear and equal the
+// frequency has a closed form, to the tenth by which the search for it exceeds it. For a heavy plate it is the longest
+// useful interval.
+TEST(GrainBed, AdvisesAnInterval) {
+    const Real stiffness = 1000, light = 0.01; // [N/m], [kg]
+    for (const Real mass : {light, 100.}) {
+        SmallBed scene(1, 4, 2e-5);
+        scene.bed->setLaw({LinearNormal().setStiffness(stiffness), NoFriction()}, soft(1));
+        std::vector<Grain> grains;
+        for (const Real x : {-.012, .012})
+            for (const Real y : {-.012, .012}) grains.push_back({Vec3(x, y, .005), .005});
+        scene.bed->add(grains);
+        MobilizedBody::Slider plate(scene.matter.Ground(), Rotation(-Pi / 2, YAxis),
+                                    Body::Rigid(MassProperties(mass, Vec3(0), Inertia(1e-6))), Rotation(-Pi / 2, YAxis));
+        scene.bed->addSurface(plate, HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1)), soft(1), "plate");
+        State state = scene.system.realizeTopology();
+        plate.setOneQ(state, 0, .01 - 1e-6);
+        if (mass > light) plate.lock(state);
+        EXPECT_EQ(scene.bed->adviseInterval().reason, GrainIntervalAdvice::Reason::NoContact);
+        RungeKuttaMersonIntegrator integrator(scene.system);
+        integrator.initialize(state);
+        GrainStepper(*scene.bed, integrator).stepTo(2e-4);
+        const GrainIntervalAdvice advice = scene.bed->adviseInterval();
+        if (mass > light) {
+            EXPECT_EQ(advice.reason, GrainIntervalAdvice::Reason::Exchange) << advice.text;
+            EXPECT_EQ(advice.interval, 25);
+            continue;
+        }
+        const Real frequency = std::sqrt(4 * stiffness / mass); // 632 rad/s
+        EXPECT_NEAR(advice.frequency, frequency, 0.1 * frequency);
+        EXPECT_EQ(advice.reason, GrainIntervalAdvice::Reason::Frequency);
+        EXPECT_EQ(advice.interval, int(0.3 / advice.frequency / 2e-5));
+        EXPECT_THAT(advice.text, AllOf(HasSubstr("interval of " + std::to_string(advice.interval)), HasSubstr("rad/s")));
+    }
 }
 
 // A passive roller of small inertia, carried by a heavy slider, lies still on grains at a long interval: along its rim it is light, although

@@ -9,7 +9,7 @@
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
-#include <simbodydem/laws/normal/JKRNormal.h>
+#include <simbodydem/laws/normal/DMTNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
@@ -134,7 +134,7 @@ TEST(GrainBedErrors, UnsupportedLawsAreErrors) {
     const auto refusal = [&](const ContactModel& model, const SurfaceMaterial& material = soft()) {
         return messageOf([&] { bed.setLaw(model, material); });
     };
-    EXPECT_THAT(refusal({JKRNormal(), NoFriction()}), HasSubstr("JKRNormal"));
+    EXPECT_THAT(refusal({DMTNormal().setWorkOfAdhesion(1), NoFriction()}), HasSubstr("DMTNormal"));
     EXPECT_THAT(
         refusal({HertzNormal().setDamping(HertzNormal::Damping::KuwabaraKono).setDampingCoefficient(1), NoFriction()}),
         HasSubstr("KuwabaraKono"));

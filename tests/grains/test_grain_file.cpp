@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "GrainScenes.h"
 
+#include <simbodydem/shapes/HalfSpace.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 namespace test_grain_file {
@@ -55,6 +59,7 @@ void expectSame(const Grain& a, const Grain& b) {
     EXPECT_EQ(a.radius, b.radius);
     EXPECT_EQ(a.velocity, b.velocity);
     EXPECT_EQ(a.angularVelocity, b.angularVelocity);
+    EXPECT_EQ(a.material, b.material);
 }
 
 const char* const lammpsData = R"(LAMMPS data file via write_data, version 29 Sep 2021, timestep = 100
@@ -96,18 +101,92 @@ const char* const vtkText = R"(<?xml version="1.0"?>
 // The files of a GrainSeries give back all numbers of the grains.
 TEST(GrainFile, ReadsASeriesBack) {
     EmptyBed scene;
+    const int other = scene.bed->addMaterial(soft(), 1000);
     const std::vector<Grain> grains{{Vec3(.01, .02, .03), .005, Vec3(1, 2, 3), Vec3(4, 5, 6)},
-                                    {Vec3(-.01, .02, .03), .004}};
+                                    {Vec3(-.01, .02, .03), .004, Vec3(0), Vec3(0), other}};
     scene.bed->add(grains);
     const std::string stem = testing::TempDir() + "read_back_" + std::to_string(getpid());
     GrainSeries(stem + ".pvd").write(*scene.bed);
     EmptyBed second;
+    second.bed->addMaterial(soft(), 1000);
     second.bed->addFile(stem + "_00000.vtp");
     const std::vector<Grain> read = second.bed->getGrains();
     ASSERT_EQ(read.size(), 2u);
     for (std::size_t k = 0; k < 2; ++k) expectSame(read[k], grains[k]);
     std::remove((stem + ".pvd").c_str());
     std::remove((stem + "_00000.vtp").c_str());
+}
+
+// A compressed series gives back all numbers of the grains, over several blocks, and is smaller than a plain one.
+TEST(GrainFile, ReadsACompressedSeriesBack) {
+    EmptyBed scene;
+    std::vector<Grain> grains;
+    for (int i = 0; i < 24; ++i)
+        for (int j = 0; j < 24; ++j)
+            for (int k = 0; k < 20; ++k) // 11 520 positions are more than a block of 256 kB
+                grains.push_back({Vec3(-.048 + .004 * i, -.048 + .004 * j, -.045 + .004 * k), .0015, Vec3(i, j, k)});
+    scene.bed->add(grains);
+    const std::string stem = testing::TempDir() + "compressed_" + std::to_string(getpid());
+    GrainSeries(stem + ".pvd").write(*scene.bed);
+    const auto sizeOfFile = [&] { return std::filesystem::file_size(stem + "_00000.vtp"); };
+    const auto plain = sizeOfFile();
+    GrainSeries(stem + ".pvd", GrainSeriesOptions().setCompressed(true)).write(*scene.bed);
+    EXPECT_LT(sizeOfFile(), plain / 4);
+    const std::vector<Grain> read = readGrainFile(stem + "_00000.vtp").grains;
+    ASSERT_EQ(read.size(), grains.size());
+    for (const std::size_t k : {std::size_t(0), grains.size() / 2, grains.size() - 1}) expectSame(read[k], grains[k]);
+    std::filesystem::resize_file(stem + "_00000.vtp", sizeOfFile() / 2);
+    EXPECT_THROW(readGrainFile(stem + "_00000.vtp"), std::invalid_argument);
+    std::remove((stem + ".pvd").c_str());
+    std::remove((stem + "_00000.vtp").c_str());
+}
+
+// The contacts of a series have the numbers of getPairs() and getContacts(): indices, points, normals, overlaps, and forces by parts.
+TEST(GrainFile, ContactsAreWritten) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)).setWalls(false));
+    bed.setLaw(hertzMindlin(), soft());
+    bed.add({{Vec3(0), .005}, {Vec3(0, .00999, 0), .005}, {Vec3(.02, .02, .00499), .005}});
+    bed.addSurface(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(.0, 0, -.0049)), soft(), "floor");
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.initialize(system.realizeTopology());
+    GrainStepper(bed, integrator).stepTo(1e-5);
+    const std::string stem = testing::TempDir() + "contacts_" + std::to_string(getpid());
+    GrainSeries(stem + ".pvd", GrainSeriesOptions().setContacts(true)).write(bed);
+    std::ifstream file(stem + "_contacts_00000.vtp", std::ios::binary);
+    const std::string vtp((std::istreambuf_iterator<char>(file)), {});
+    const std::size_t start = vtp.find("\n_") + 2;
+    const auto numbersAt = [&](const std::string& name, auto number) {
+        const std::size_t at = vtp.find("Name=\"" + name + "\""), offset = vtp.find("offset=\"", at) + 8;
+        const char* const array = vtp.data() + start + std::atoi(vtp.c_str() + offset);
+        std::uint64_t size = 0;
+        std::memcpy(&size, array, sizeof size);
+        std::vector<decltype(number)> numbers(size / sizeof number);
+        std::memcpy(numbers.data(), array + sizeof size, size);
+        return numbers;
+    };
+    const std::vector<GrainPair> pairs = bed.getPairs();
+    const std::vector<GrainContact> contacts = bed.getContacts(SurfaceIndex(0));
+    ASSERT_EQ(pairs.size(), 1u);
+    ASSERT_EQ(contacts.size(), 2u); // the third grain is above the floor
+    using Integers = std::vector<std::int32_t>;
+    EXPECT_EQ(numbersAt("first", std::int32_t()), (Integers{pairs[0].first, -1, -1}));
+    EXPECT_EQ(numbersAt("second", std::int32_t()), (Integers{pairs[0].second, contacts[0].grain, contacts[1].grain}));
+    EXPECT_EQ(numbersAt("surface", std::int32_t()), (Integers{-1, 0, 0}));
+    EXPECT_EQ(numbersAt("overlap", 0.), (std::vector<double>{pairs[0].overlap, contacts[0].overlap, contacts[1].overlap}));
+    for (const bool isPair : {true, false}) {
+        const Vec3 force = isPair ? pairs[0].force : Vec3(-contacts[0].force);
+        const std::size_t k = isPair ? 0 : 1;
+        const Vec3& normal = isPair ? pairs[0].normal : contacts[0].normal;
+        const double along = numbersAt("normalForce", 0.)[k];
+        EXPECT_GT(along, 0.01); // [N]
+        const std::vector<double> across = numbersAt("tangentialForce", 0.), points = numbersAt("points", 0.);
+        EXPECT_LT((along * normal + Vec3::getAs(&across[3 * k]) - force).norm(), 1e-12); // rounding
+        EXPECT_EQ(Vec3::getAs(&points[3 * k]), isPair ? pairs[0].point : contacts[0].point);
+    }
+    for (const char* const end : {".pvd", "_00000.vtp", "_contacts.pvd", "_contacts_00000.vtp"})
+        EXPECT_EQ(std::remove((stem + end).c_str()), 0) << end;
 }
 
 // A data file of LAMMPS has balls in any order, with their density. The order of their numbers becomes that of the grains.
@@ -208,8 +287,10 @@ TEST(GrainFile, ForeignVtkIsAnError) {
     EXPECT_THAT(error("LittleEndian", "BigEndian"), HasSubstr("BigEndian"));
     const std::string compressed = replaced(vtkText, "version=\"0.1\"", "compressor=\"vtkZLibDataCompressor\"");
     EXPECT_EQ(messageOf("good.vtp", compressed), "no error"); // texts are not compressed
-    EXPECT_THAT(messageOf("bad.vtp", replaced(compressed, "ascii\"> 0.005\n 0.004 <", "binary\">AAAA<")),
-                AllOf(HasSubstr("radius"), HasSubstr("vtkZLibDataCompressor")));
+    const std::string cut = replaced(compressed, "ascii\"> 0.005\n 0.004 <", "binary\">AAAA<");
+    EXPECT_THAT(messageOf("bad.vtp", cut), HasSubstr("array radius is cut off"));
+    EXPECT_THAT(messageOf("bad.vtp", replaced(cut, "vtkZLib", "vtkLZ4")),
+                AllOf(HasSubstr("radius"), HasSubstr("vtkLZ4DataCompressor")));
     EXPECT_THAT(error("Name=\"radius\"", "Name=\"size\""), AllOf(HasSubstr("no array radius"), HasSubstr("size, id")));
     EXPECT_THAT(error(" 0.004 ", ""), HasSubstr("array radius has 1 numbers; 2 points need 2"));
     EXPECT_THAT(error("0.005", "nothing"), HasSubstr("\"nothing\" is no number"));

@@ -3,9 +3,11 @@
 
 #include <simbodydem/ContactModel.h>
 #include <simbodydem/ContactSurfaces.h>
+#include <simbodydem/MixingRules.h>
 #include <simbodydem/DEMContactForce.h>
 #include <simbodydem/laws/NormalLaw.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/JKRNormal.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
@@ -213,6 +215,63 @@ TEST(GrainImpact, RollsAsOnABody) {
     EXPECT_GT(without.ofBodies().errorTo(expected), 1e-3); // it matters
 }
 
+// A ball that sticks to a grain for a while rebounds as from a body: the neck forms, is stretched beyond the touch, and tears.
+TEST(GrainImpact, SticksAsToABody) {
+    Impact impact;
+    impact.model = {JKRNormal().setWorkOfAdhesion(30), NoFriction()};
+    impact.margin = 1e-4; // more than the stretch at which the neck tears, 7e-5 m
+    impact.duration = 0.004;
+    const Velocities expected = impact.ofBodies();
+    EXPECT_LT(impact.ofBallAndGrain(1.25e-6).errorTo(expected), 1e-3);
+    Impact without = impact;
+    without.model = {HertzNormal(), NoFriction()};
+    EXPECT_GT(without.ofBodies().errorTo(expected), 0.05); // it matters
+}
+
+namespace {
+
+// Hangs one grain, or a larger grain on a smaller one, from a ceiling, and raises gravity until the last one falls. Returns the weight at which
+// it does [N].
+Real weightThatFalls(Real workOfAdhesion, bool isOnGrain) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    const Force::Gravity gravity(forces, matter, -ZAxis, 1);
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.03, -.03, -.2), Vec3(.03)).setWalls(false).setDensity(density).setInterval(100));
+    bed.setLaw({JKRNormal().setWorkOfAdhesion(workOfAdhesion), NoFriction()}, soft(0.1));
+    const Real small = 0.6 * radius, shallow = 1e-7;
+    std::vector<Grain> grains;
+    if (isOnGrain) grains.push_back({Vec3(0, 0, shallow - small), small});
+    grains.push_back({Vec3(0, 0, isOnGrain ? 2 * (shallow - small) - radius : shallow - radius), radius});
+    bed.add(grains);
+    bed.addSurface(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1), Vec3(0)), soft(0.1), "ceiling");
+    RungeKuttaMersonIntegrator integrator(system);
+    State state = system.realizeTopology();
+    integrator.initialize(state);
+    GrainStepper stepper(bed, integrator);
+    const Real effectiveRadius = isOnGrain ? small * radius / (small + radius) : radius,
+               pullOff = 1.5 * Pi * workOfAdhesion * effectiveRadius;
+    for (int k = 0; k < 60; ++k) {
+        const Real weight = (0.8 + 0.005 * k) * pullOff;
+        gravity.setMagnitude(integrator.updAdvancedState(), weight / grainMass);
+        stepper.stepTo(0.004 * (k + 1)); // a period of the grain on its neck
+        if (bed.getGrains().back().position[2] < grains.back().position[2] - 1e-4) return weight; // ten times the longest neck
+    }
+    return NaN;
+}
+
+} // namespace
+
+// A grain that hangs from a surface, or from another grain, falls at the pull-off force of Johnson, Kendall and Roberts, 3/2 pi W R*.
+TEST(GrainImpact, PullOffForceIsThatOfJKR) {
+    const Real work = 1, small = 0.6 * radius;
+    for (const bool isOnGrain : {false, true}) {
+        const Real effectiveRadius = isOnGrain ? small * radius / (small + radius) : radius,
+                   pullOff = 1.5 * Pi * work * effectiveRadius;
+        EXPECT_NEAR(weightThatFalls(work, isOnGrain), pullOff, 0.03 * pullOff) << isOnGrain; // it falls for a period or two
+    }
+}
+
 // Each law that LAMMPS computes under another name returns the velocities of the law of the library.
 TEST(GrainImpact, LammpsComputesTheSameLaws) {
     const auto linear = [] { return LinearNormal().setStiffness(5e5); };
@@ -242,6 +301,48 @@ TEST(GrainImpact, LammpsComputesTheSameLaws) {
         // LAMMPS turns grains with their whole radius as the lever of the slip, here half the overlap less: 0.3 % of it at this modulus.
         EXPECT_LT(impact.ofGrains(1.25e-7).errorTo(impact.ofBodies()), 3e-3);
     }
+}
+
+// Grains of two materials and a surface have, pair by pair, the restitution that the mixing rule gives, and masses by their own densities.
+TEST(GrainImpact, MaterialsMixAsSurfacesDo) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    const SurfaceMaterial values[] = {soft(0.9), soft(0.3).setYoungsModulus(4e7)}, floor = soft(0.7);
+    const Real densities[] = {density, 4 * density};
+    const ContactModel model{HertzNormal(), NoFriction()};
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.1), Vec3(.1)).setWalls(false).setGravity(Vec3(0)).setDensity(density).setTimeStep(2e-6).setInterval(1000));
+    bed.setLaw(model, values[0]);
+    EXPECT_EQ(bed.addMaterial(values[1], densities[1]), 1);
+    bed.addSurface(matter.Ground(), HalfSpace(), HalfSpace::facing(Vec3(0, 0, 1), Vec3(0, 0, -.05)), floor, "floor");
+    struct Pair {
+        int first, second; // -1: the floor
+    };
+    const Pair pairs[] = {{0, 0}, {0, 1}, {1, 1}, {-1, 0}, {-1, 1}};
+    std::vector<Grain> grains;
+    for (int k = 0; k < 5; ++k) {
+        const auto& [first, second] = pairs[k];
+        const Real x = -.08 + .04 * k, z = first < 0 ? -.05 + 1.01 * radius : 2.01 * radius;
+        if (first >= 0) grains.push_back({Vec3(x, 0, 0), radius, Vec3(0), Vec3(0), first});
+        grains.push_back({Vec3(x, 0, z), radius, Vec3(0, 0, -1), Vec3(0), second});
+    }
+    bed.add(grains);
+    RungeKuttaMersonIntegrator integrator(system);
+    integrator.initialize(system.realizeTopology());
+    GrainStepper(bed, integrator).stepTo(.003);
+    const std::vector<Grain> after = bed.getGrains();
+    std::size_t at = 0;
+    for (const auto& [first, second] : pairs) {
+        const Real e = mixMaterials(first < 0 ? floor : values[first], values[second], model.mixing).restitution;
+        const Grain* const struck = first < 0 ? nullptr : &after[at++];
+        const Grain& falling = after[at++];
+        EXPECT_NEAR(falling.velocity[2] - (struck ? struck->velocity[2] : 0), e, 0.01 * e) << first << ", " << second; // of the step
+        if (struck) {
+            EXPECT_NEAR(densities[first] * struck->velocity[2] + densities[second] * falling.velocity[2], -densities[second],
+                        1e-9 * densities[second]);
+        }
+        EXPECT_EQ(falling.material, second);
+    }
+    EXPECT_NEAR(bed.measure().mass, (4 + 4 * 4) * grainMass, 1e-12); // four grains of each material
 }
 
 // Bed and mechanism exchange momentum and angular momentum to rounding, the impulse that is owed counted, for any interval.

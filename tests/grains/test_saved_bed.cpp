@@ -2,6 +2,7 @@
 #include "GrainScenes.h"
 
 #include <simbodydem/ContactModel.h>
+#include <simbodydem/JointForces.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
@@ -126,6 +127,79 @@ TEST(SavedBed, Continues) {
     }
     std::remove(path.c_str());
     std::remove(again.c_str());
+}
+
+// The spring of a joint's friction is saved with the bed: a slider that stretches it continues as if nothing had happened. Without
+// addJointForces() the file is an error.
+TEST(SavedBed, JointFrictionContinues) {
+    const std::string path = fileOf("joint");
+    struct Slid {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter{system};
+        GeneralForceSubsystem forces{system};
+        MobilizedBody::Slider slider{matter.Ground(), Body::Rigid(MassProperties(.1, Vec3(0), Inertia(1e-5)))};
+        Force::MobilityConstantForce push{forces, slider, 0, 0.5}; // [N], below the limit
+        JointForces joints{forces, matter};
+        GrainBed bed{system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0))};
+        RungeKuttaMersonIntegrator integrator{system};
+        Slid() {
+            joints.add(slider, MobilizerUIndex(0), JointSettings().setFriction(/*[N]*/ 1, /*[N/m]*/ 100, 0));
+            bed.setLaw(hertzMindlin(), soft());
+            integrator.setFixedStepSize(1e-4);
+        }
+        Vec2 runTo(const State& start, Real time) {
+            integrator.initialize(start);
+            GrainStepper(bed, integrator).stepTo(time);
+            return {slider.getOneQ(integrator.getState(), 0), slider.getOneU(integrator.getState(), 0)};
+        }
+    };
+    Vec2 saved, expected;
+    {
+        Slid whole;
+        whole.bed.add({{Vec3(0), .005}});
+        whole.bed.addJointForces(whole.joints);
+        saved = whole.runTo(whole.system.realizeTopology(), .03);
+        whole.bed.save(path, whole.integrator.getAdvancedState());
+        expected = whole.runTo(whole.integrator.getAdvancedState(), .06);
+    }
+    EXPECT_GT(saved[0], .001); // the spring pulls with 0.1 N and more
+    Slid again;
+    State state = again.system.realizeTopology();
+    EXPECT_THAT(messageOf([&] { again.bed.load(path, state); }), HasSubstr("1 JointForces"));
+    again.bed.addJointForces(again.joints);
+    again.bed.load(path, state);
+    EXPECT_LT((again.runTo(state, .06) - expected).norm(), 1e-12); // rounding
+    std::remove(path.c_str());
+}
+
+// Grains of two materials keep them in a file, and a bed without the second material does not take it.
+TEST(SavedBed, KeepsMaterials) {
+    const std::string path = fileOf("materials");
+    const auto run = [&](bool hasSecond, bool isLoaded) {
+        MultibodySystem system;
+        SimbodyMatterSubsystem matter(system);
+        GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.05), Vec3(.05)).setGravity(Vec3(0)));
+        bed.setLaw(hertzMindlin(), soft());
+        if (hasSecond) bed.addMaterial(soft(.3), 1000);
+        State state = system.realizeTopology();
+        if (isLoaded) {
+            bed.load(path, state);
+            return bed.measure().mass;
+        }
+        bed.add({{Vec3(0), .005, Vec3(0), Vec3(0), 1}, {Vec3(.02, 0, 0), .005}, {Vec3(.04, 0, 0), .005, Vec3(0), Vec3(0), 1}});
+        EXPECT_EQ(bed.remove([](const Grain& grain) { return grain.position[0] == 0; }), 1);
+        RungeKuttaMersonIntegrator integrator(system);
+        integrator.initialize(state);
+        GrainStepper(bed, integrator).stepTo(1e-4);
+        bed.save(path, integrator.getAdvancedState());
+        EXPECT_EQ(bed.getGrains()[0].material, 0);
+        EXPECT_EQ(bed.getGrains()[1].material, 1);
+        return bed.measure().mass;
+    };
+    EXPECT_NEAR(run(true, false), 1.4 * grainMass, 1e-12);
+    EXPECT_NEAR(run(true, true), 1.4 * grainMass, 1e-12);
+    EXPECT_THAT(messageOf([&] { run(false, true); }), HasSubstr("2 materials of grains"));
+    std::remove(path.c_str());
 }
 
 // A bed of another box, law, mechanism or surface does not take the file, and says what differs. A damaged file is an error.

@@ -32,6 +32,7 @@ struct Grain {
     SimTK::Real radius = 0;                       ///< [m]
     SimTK::Vec3 velocity = SimTK::Vec3(0);        ///< [m/s]
     SimTK::Vec3 angularVelocity = SimTK::Vec3(0); ///< [rad/s]
+    int material = 0;                             ///< of GrainBed::addMaterial(); 0 is that of setLaw()
 };
 
 /** Holds what is known of a bed at an instant. */
@@ -82,6 +83,24 @@ struct GrainLayer {
     SimTK::Mat33 stress = SimTK::Mat33(0);
 };
 
+/** Holds an advice which interval to set, see GrainBed::adviseInterval(). */
+struct GrainIntervalAdvice {
+    /** Names what bounds the interval. */
+    enum class Reason {
+        NoContact, ///< no body has touched a grain yet
+        Frequency, ///< of the mechanism on the springs of its contacts
+        Damping,   ///< rate of the dashpots of its contacts
+        Exchange   ///< bodies allow a longer one, which saves less than 1 % of the time
+    };
+    int interval = 1; ///< for GrainBedOptions::setInterval() [steps]
+    Reason reason = Reason::NoContact;
+    SimTK::Real timeStep = 0;    ///< of the bed [s]
+    SimTK::Real frequency = 0;   ///< the largest one of the mechanism on its contacts so far [rad/s]
+    SimTK::Real dampingRate = 0; ///< the largest one of the dashpots so far [1/s]
+    SimTK::Real hitInterval = 0; ///< the shortest one that a hit on a light body has taken so far; 0: none [s]
+    std::string text;            ///< a sentence with these numbers
+};
+
 /** Holds a bed of many grains, in which a mechanism moves. LAMMPS computes the grains in processes of its own, simbodydem-grains, which MPI
 starts. The contacts of grains with the surfaces of the mechanism are computed there too, with the exact geometry of this library's shapes
 and with the kernels of its laws.
@@ -101,8 +120,8 @@ the next interval, as if the bodies had got it at its start. So the mechanism re
 intervals of one step this is the method of Verlet.
 
 @par Laws
-HertzNormal (without KuwabaraKono) or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
-MindlinSecant with HertzNormal; NoRolling, or EPSDRolling with setStiffness(). A dashpot along the slip needs
+HertzNormal (without KuwabaraKono), JKRNormal, or LinearNormal with setStiffness(); NoFriction, CundallSlider with LinearNormal, MindlinIncremental or
+MindlinSecant with HertzNormal or JKRNormal; NoRolling, or EPSDRolling with setStiffness(). A dashpot along the slip needs
 setKelvinVoigt(false), which is not the default of MindlinSecant. LAMMPS computes the same laws by other names, see
 describeLaw(). It has one coefficient of friction, static and kinetic, and no other laws of this library. It ties the tangential dashpot to
 the normal one, so dampings without a ratio need setTangentialDampingRatio(0). What it has not is an error, in setLaw() or with the first grains.
@@ -126,6 +145,15 @@ public:
     mechanism has the mass that the grain meets through all joints.
     @throws std::invalid_argument if LAMMPS has not one of the laws, std::logic_error if there are grains or surfaces */
     void setLaw(const ContactModel& model, const SurfaceMaterial& grains);
+    /** Adds a further material of grains. Two materials touch by the mixing rules of the model, as grains and surfaces do. Walls of the box have
+    the material of setLaw(). Call it after setLaw(), before the first grains and surfaces.
+    @param grains   its values
+    @param density  [kg/m^3], > 0
+    @returns        its number for Grain::material and Pouring::setMaterial(): 1, 2, ...
+    @throws std::logic_error without a law, or if there are grains or surfaces, std::invalid_argument if a value is missing or out of its range */
+    int addMaterial(const SurfaceMaterial& grains, SimTK::Real density);
+    /** Returns the number of materials, with that of setLaw(). */
+    int getNumMaterials() const;
     /** Returns the terms of LAMMPS that compute the laws between grains, a line each. Needs grains. */
     std::string describeLaw();
     /** Returns the release of LAMMPS that computes the grains, and that of its MPI, or that it has none. Needs grains. */
@@ -209,6 +237,10 @@ public:
     SimTK::Real getTime() const;
     /** Returns the number of intervals that were shorter than the options say, for touches, hits and stiff contacts, see above. */
     long long getNumShortened() const;
+    /** Advises an interval, by all intervals so far: the longest one with which a mechanism sinks as with 1. It is 0.3 over the largest frequency
+    of the mechanism on its contacts, and over the largest rate of their dashpots, which is the bound that shortens intervals. A longer one is
+    shortened, so it changes nothing but the time that it takes to find out. Call it after a run of the kind that follows. Needs grains. */
+    GrainIntervalAdvice adviseInterval() const;
     /** Returns the number of intervals since the first stepTo(). */
     long long getNumIntervals() const;
     /** Estimates the largest error of a body's velocity at the end of the last interval [m/s]. It is the velocity that the impulse which the

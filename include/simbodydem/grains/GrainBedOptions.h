@@ -129,7 +129,11 @@ public:
     /** Pours this number of grains, which is the alternative to a height. @param count  1 or more */
     Pouring& setCount(int count);
 
+    /** Sets the material of the grains, of GrainBed::addMaterial(). The default is 0, that of setLaw(). @param number  0 or more */
+    Pouring& setMaterial(int number);
+
     const GrainRadii& getRadii() const { return radii; }
+    int getMaterial() const { return material; }
     unsigned getSeed() const { return seed; }
     SimTK::Real getHeight() const { return height; } ///< 0: not set
     int getCount() const { return count; }           ///< 0: not set
@@ -138,7 +142,7 @@ private:
     GrainRadii radii;
     unsigned seed;
     SimTK::Real height = 0;
-    int count = 0;
+    int count = 0, material = 0;
 };
 
 } // namespace simbodydem

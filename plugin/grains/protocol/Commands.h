@@ -17,7 +17,7 @@
 namespace simbodydem::grains {
 
 /** Increases with every change of a structure in this file. Client and server must have the same one. */
-constexpr std::int32_t protocolVersion = 4;
+constexpr std::int32_t protocolVersion = 5;
 
 using Triple = std::array<double, 3>;
 
@@ -61,16 +61,17 @@ struct Hello {
 
 /** Names the laws of a contact, with the values of its pair of materials. The kernels are those of the library. */
 struct ContactTerms {
-    enum class Normal : std::int32_t { Hertz, Linear };
+    enum class Normal : std::int32_t { Hertz, Linear, JKR };
     enum class Dashpot : std::int32_t { None, Ratio, PerMass, Constant };
     enum class Tangential : std::int32_t { None, Linear, MindlinSecant, MindlinForce, MindlinForceRescaled };
     enum class Rolling : std::int32_t { None, SpringSlider };
 
     Normal normal = Normal::Hertz;
-    double stiffness = 0; ///< E* [Pa] of Hertz, kn [N/m] of Linear
+    double stiffness = 0;      ///< E* [Pa] of Hertz and JKR, kn [N/m] of Linear
+    double workOfAdhesion = 0; ///< W [J/m^2] of JKR
     Dashpot dashpot = Dashpot::None;
     double damping =
-        0; ///< alpha [-] of Ratio: c = alpha sqrt(m* F_e/delta); gamma [1/s] of PerMass; c [N s/m] of Constant
+        0; ///< alpha [-] of Ratio: c = alpha sqrt(m* F_e/delta), with JKR alpha sqrt(4/3 E* m* a); gamma [1/s] of PerMass; c [N s/m] of Constant
     bool mayPull = false; ///< true if the dashpot may make the force pull
     Tangential tangential = Tangential::None;
     double tangentialStiffness = 0;    ///< G* [Pa] of Mindlin's laws, kt [N/m] of Linear
@@ -82,9 +83,18 @@ struct ContactTerms {
     double rollingFriction = 0;     ///< mu_r [-]
 
     template <class IO> void fields(IO& io) {
-        io(normal)(stiffness)(dashpot)(damping)(mayPull)(tangential)(tangentialStiffness)(tangentialDampingRatio);
+        io(normal)(stiffness)(workOfAdhesion)(dashpot)(damping)(mayPull)(tangential)(tangentialStiffness)(tangentialDampingRatio);
         io(friction)(rolling)(rollingStiffness)(rollingDampingRatio)(rollingFriction);
     }
+};
+
+/** Holds what differs from one material of grains to another. Materials have the numbers 0, 1, 2... */
+struct BedMaterial {
+    double density = 0;              ///< [kg/m^3]
+    std::vector<ContactTerms> terms; ///< with grains of each material
+    ContactTerms wallTerms;          ///< with walls of the box
+
+    template <class IO> void fields(IO& io) { io(density)(terms)(wallTerms); }
 };
 
 struct BedSetUp {
@@ -92,15 +102,21 @@ struct BedSetUp {
     std::array<bool, 3> isPeriodic{};
     std::array<bool, 6> hasWall{}; ///< low x, high x, low y, high y, low z, high z
     Triple gravity{};              ///< [m/s^2]
-    ContactTerms terms;            ///< of grains with each other and with the walls
+    std::vector<BedMaterial> materials; ///< of the grains, one or more
     double largestRadius = 0;      ///< of the grains [m]
     double rollingRadius = 0;      ///< R* of two grains for which k_r holds [m]
     double rollingMass = 0;        ///< m* of these two [kg]
     double timeStep = 0;           ///< [s]
 
     template <class IO> void fields(IO& io) {
-        io(low)(high)(isPeriodic)(hasWall)(gravity)(terms)(largestRadius)(rollingRadius)(rollingMass)(timeStep);
+        io(low)(high)(isPeriodic)(hasWall)(gravity)(materials)(largestRadius)(rollingRadius)(rollingMass)(timeStep);
     }
+    /** Returns the terms of grains of two materials. */
+    const ContactTerms& termsOf(int first, int second) const {
+        return materials[std::size_t(first)].terms[std::size_t(second)];
+    }
+    /** Returns the terms of the first material, whose laws, but not their values, are those of all. */
+    const ContactTerms& firstTerms() const { return termsOf(0, 0); }
 };
 
 struct SetUpDone {
@@ -111,16 +127,16 @@ struct SetUpDone {
 
 /** Holds grains, one after the other. */
 struct Grains {
-    double density = 0;                    ///< of all of them [kg/m^3]
     bool skipsBuried = false;              ///< true if grains within or behind a surface are left out
     std::int64_t atMost = 0;               ///< of the others that are taken, if skipsBuried
     std::vector<double> positions;         ///< three each [m]
     std::vector<double> radii;             ///< [m]
     std::vector<double> velocities;        ///< three each [m/s]; none: at rest
     std::vector<double> angularVelocities; ///< three each [rad/s]; none: not turning
+    std::vector<std::int32_t> materials;   ///< none: all of the first one
 
     template <class IO> void fields(IO& io) {
-        io(density)(skipsBuried)(atMost)(positions)(radii)(velocities)(angularVelocities);
+        io(skipsBuried)(atMost)(positions)(radii)(velocities)(angularVelocities)(materials);
     }
 };
 
@@ -157,7 +173,7 @@ struct SurfaceOnBody {
     ShapeNumbers shape;
     std::array<double, 9> rotation{};                          ///< R_BS, by rows
     Triple position{};                                         ///< of S on the body [m]
-    ContactTerms terms;                                        ///< of grains with this surface
+    std::vector<ContactTerms> terms;                           ///< with grains of each material
     double bodyMass = std::numeric_limits<double>::infinity(); ///< for the effective mass [kg]
 
     template <class IO> void fields(IO& io) { io(name)(body)(shape)(rotation)(position)(terms)(bodyMass); }
@@ -199,10 +215,11 @@ struct NextGrain {
     /** Speed and acceleration with which the gap closes at most: of the surface and of grains near it [m/s], [m/s^2]. */
     double speed = 0, acceleration = 0;
     bool isKnown = false;               ///< true if it was looked for
-    double mass = 0;                    ///< of the grain [kg]
+    double mass = 0, radius = 0;        ///< of the grain [kg], [m]
+    std::int32_t material = 0;          ///< likewise
     Triple point{}, normal{};                             ///< on the surface [m]; from the surface to the grain
 
-    template <class IO> void fields(IO& io) { io(gap)(speed)(acceleration)(isKnown)(mass)(point)(normal); }
+    template <class IO> void fields(IO& io) { io(gap)(speed)(acceleration)(isKnown)(mass)(radius)(material)(point)(normal); }
 };
 
 /** Holds what grains did to one surface in an interval. Moments are about Ground's origin. */
@@ -293,12 +310,12 @@ struct LayersAsked {
 
 /** Holds sums over the grains whose centres are in each layer. */
 struct Layers {
-    std::vector<double> grains, mass; ///< number [-], [kg]
+    std::vector<double> grains, mass, volume; ///< number [-], [kg], [m^3]
     std::vector<double> momentum;     ///< three each [kg m/s]
     /** Nine each, by rows: forces on the grain times their arms from its centre, summed [N m]. */
     std::vector<double> stress;
 
-    template <class IO> void fields(IO& io) { io(grains)(mass)(momentum)(stress); }
+    template <class IO> void fields(IO& io) { io(grains)(mass)(volume)(momentum)(stress); }
 };
 
 struct SurfaceNumber {

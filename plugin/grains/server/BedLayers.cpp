@@ -28,6 +28,7 @@ Layers sumLayers(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const B
     Layers layers;
     layers.grains.resize(count);
     layers.mass.resize(count);
+    layers.volume.resize(count);
     layers.momentum.resize(3 * count);
     layers.stress.resize(9 * count);
     const int up = upAxisOf(bed.gravity);
@@ -41,10 +42,11 @@ Layers sumLayers(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const B
         if (k < 0) continue;
         layers.grains[k] += 1;
         layers.mass[k] += atom.rmass[i];
+        layers.volume[k] += atom.rmass[i] / bed.materials[std::size_t(atom.type[i] - 1)].density;
         for (int axis = 0; axis < 3; ++axis) layers.momentum[3 * k + axis] += atom.rmass[i] * atom.v[i][axis];
     }
     const auto wantsAll = [](int, int) { return true; };
-    forEachPairContact(lammps, wantsAll, [&](const PairContact& contact) {
+    forEachPairContact(lammps, bed, wantsAll, [&](const PairContact& contact) {
         const auto& [i, j, normal, force, overlap] = contact;
         // The contact point is in the middle of the overlap.
         if (const int k = layerOf(i); k >= 0)

@@ -6,19 +6,6 @@
 
 namespace simbodydem::grains {
 
-namespace {
-
-// Returns the energy of the normal spring of a contact [J].
-double normalEnergy(const ContactTerms& terms, double radius, double overlap) {
-    if (!(overlap > 0)) return 0;
-    const double perSquare = terms.normal == ContactTerms::Normal::Hertz
-                                 ? 8. / 15. * terms.stiffness * std::sqrt(radius * overlap)
-                                 : 0.5 * terms.stiffness;
-    return perSquare * overlap * overlap;
-}
-
-} // namespace
-
 Measures measureBed(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, const BedSetUp& given, const Ranks& ranks) {
     LAMMPS_NS::Atom& atom = *lammps.atom;
     Measures m;
@@ -65,7 +52,7 @@ Measures measureBed(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
             const double weight = j < atom.nlocal ? 1 : 0.5; // two ranks, or two images, have this pair
             contacts += weight;
             m.deepestOverlap = std::max(m.deepestOverlap, overlap / std::min(atom.radius[i], atom.radius[j]));
-            m.storedEnergy += weight * normalEnergy(given.terms, 1 / (1 / atom.radius[i] + 1 / atom.radius[j]), overlap);
+            m.storedEnergy += weight * normalEnergy(given.termsOf(atom.type[i] - 1, atom.type[j] - 1), 1 / (1 / atom.radius[i] + 1 / atom.radius[j]), overlap);
         }
     }
     for (const SurfaceReport& wall : surfaces.getWallReports()) {

@@ -28,7 +28,7 @@ std::int32_t BedReader::placeOf(double tag, const std::vector<double>& tags) con
 
 Grains BedReader::readGrains(const BedSetUp& given) const {
     LAMMPS_NS::Atom& atom = *lammps.atom;
-    constexpr int perGrain = 11;
+    constexpr int perGrain = 12;
     std::vector<double> own;
     own.reserve(std::size_t(atom.nlocal) * perGrain);
     for (int i = 0; i < atom.nlocal; ++i) {
@@ -43,6 +43,7 @@ Grains BedReader::readGrains(const BedSetUp& given) const {
         }
         own.insert(own.end(), atom.v[i], atom.v[i] + 3);
         own.insert(own.end(), atom.omega[i], atom.omega[i] + 3);
+        own.push_back(atom.type[i] - 1);
     }
     const std::vector<double> all = ranks.gather(own);
     Grains grains;
@@ -55,7 +56,8 @@ Grains BedReader::readGrains(const BedSetUp& given) const {
         grains.radii.push_back(all[at + 1]);
         grains.positions.insert(grains.positions.end(), &all[at + 2], &all[at + 5]);
         grains.velocities.insert(grains.velocities.end(), &all[at + 5], &all[at + 8]);
-        grains.angularVelocities.insert(grains.angularVelocities.end(), &all[at + 8], &all[at + 8] + 3);
+        grains.angularVelocities.insert(grains.angularVelocities.end(), &all[at + 8], &all[at + 11]);
+        grains.materials.push_back(std::int32_t(all[at + 11]));
     }
     return grains;
 }
@@ -83,8 +85,8 @@ Contacts BedReader::readContacts(const FixSurfaces& surfaces, int surface) const
     return contacts;
 }
 
-Pairs BedReader::readPairs() const {
-    const std::vector<double> all = ranks.gather(listPairContacts(lammps)), tags = readTagsUnlessNumbers();
+Pairs BedReader::readPairs(const BedSetUp& given) const {
+    const std::vector<double> all = ranks.gather(listPairContacts(lammps, given)), tags = readTagsUnlessNumbers();
     Pairs pairs;
     for (std::size_t at = 0; at < all.size(); at += numbersPerPair) {
         for (std::size_t k = 0; k < 2; ++k) pairs.grains.push_back(placeOf(all[at + k], tags));

@@ -20,7 +20,7 @@ public:
     Grains readGrains(const BedSetUp&) const;
     /** Returns the contacts of a surface. @throws std::invalid_argument if there is none of this number */
     Contacts readContacts(const FixSurfaces&, int surface) const;
-    Pairs readPairs() const;
+    Pairs readPairs(const BedSetUp&) const;
     /** Returns the tags of all grains in ascending order. */
     std::vector<double> readTags() const;
 

@@ -6,6 +6,14 @@
 
 namespace simbodydem::grains {
 
+namespace {
+
+// Returns how far a grain may be from a surface and still stick to it [m]. The effective radius is at most the grain's, or twice that in a
+// hollow.
+double reachOf(const ContactTerms& terms, double radius) { return -tearingOverlap(terms, 2 * radius); }
+
+} // namespace
+
 FixSurfaces::FixSurfaces(LAMMPS_NS::LAMMPS* lmp, int narg, char** arg) : Fix(lmp, narg, arg) {
     create_attribute = 1;
     maxexchange_dynamic = 1;
@@ -28,7 +36,7 @@ void FixSurfaces::addSurface(const SurfaceOnBody& surface) {
     areNearKnown = false;
 }
 
-void FixSurfaces::addWall(int side, const ContactTerms& terms) {
+void FixSurfaces::addWall(int side, const std::vector<ContactTerms>& terms) {
     SurfaceOnBody wall;
     wall.name = std::string("the wall at ") + (side % 2 == 0 ? "low " : "high ") + "xyz"[side / 2];
     wall.body = -1; // of no body
@@ -163,7 +171,8 @@ void FixSurfaces::findNear() {
         s.middleAtSearch = s.shape.getMiddle();
         s.rotationAtSearch = s.bodyPose.rotation;
         for (int i = 0; i < atom->nlocal; ++i)
-            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin)) near[k].push_back({i, {}});
+            if (s.shape.isNear(imageNear(s, atom->x[i]), atom->radius[i] + skin + reachOf(termsOf(s, i), atom->radius[i])))
+                near[k].push_back({i, {}});
     }
     areNearKnown = true;
 }
@@ -197,7 +206,15 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
     const double radius = atom->radius[i];
     const Vector centre = imageNear(s, atom->x[i]);
     found.clear();
-    if (s.shape.isNear(centre, radius)) s.shape.find(centre, radius, nearGrain.around, found);
+    // A grain that sticks is found as a larger one, and what it is larger is taken off again.
+    const ContactTerms& terms = termsOf(s, i);
+    const double reach = memories.find(i) ? reachOf(terms, radius) : 0;
+    if (s.shape.isNear(centre, radius + reach)) s.shape.find(centre, radius + reach, nearGrain.around, found);
+    if (reach > 0)
+        for (SphereContact& at : found) {
+            at.overlap -= reach;
+            at.effectiveRadius = 1 / (1 / at.effectiveRadius - 1 / (radius + reach) + 1 / radius);
+        }
     if (found.empty() && !memories.find(i)) return;
 
     GrainMemory& memory = memories.get(i);
@@ -217,6 +234,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         while (old < numBefore && (all[old].surface != surface || all[old].patch != at.patch)) ++old;
         const bool isNew = old == numBefore;
         if (isNew && s.shape.isSheet() && at.front < 0) continue; // it comes from behind an open mesh
+        if (at.overlap <= (isNew ? 0 : tearingOverlap(terms, at.effectiveRadius))) continue;
         if (isNew) {
             all.emplace_back();
             all.back().surface = surface;
@@ -244,7 +262,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
         motion.meanAngularVelocity = halfTurn - s.meanPose.angularVelocity;
         motion.spin = 0.5 * middleNormal.dot(halfTurn + s.meanPose.angularVelocity);
 
-        const ContactLoad load = advanceContact(s.given.terms, motion, isNew, s.isOnMovingBody(), contact);
+        const ContactLoad load = advanceContact(terms, motion, isNew, s.isOnMovingBody(), contact);
         isTouched = true;
         // The force acts at the contact point on both, so what the grain gets the surface loses.
         for (int axis = 0; axis < 3; ++axis) {
@@ -252,7 +270,7 @@ void FixSurfaces::addForcesOf(int surface, NearGrain& nearGrain, double step) {
             atom->torque[i][axis] += load.torque[axis];
         }
         if (isLastStep) s.touching.push_back({i, at.overlap, point, at.normal, load.force});
-        s.add(at, centre, radius, point, load);
+        s.add(at, terms, centre, radius, point, load);
     }
     if (isTouched) s.report.touchingMass += mass;
     for (std::size_t k = numBefore; k-- > 0;) // that have ended

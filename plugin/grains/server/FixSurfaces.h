@@ -21,8 +21,9 @@ public:
 
     /** Adds a surface. @throws std::invalid_argument if its numbers make no shape */
     void addSurface(const SurfaceOnBody&);
-    /** Adds a wall of the box, in front of all surfaces. @param side  low x, high x, low y, high y, low z, high z */
-    void addWall(int side, const ContactTerms&);
+    /** Adds a wall of the box, in front of all surfaces. @param side  low x, high x, low y, high y, low z, high z
+    @param terms  with grains of each material */
+    void addWall(int side, const std::vector<ContactTerms>& terms);
     /** Sets the motion of the bodies in the next interval, and clears the impulses. */
     void beginInterval(const Motion&);
     /** Places all surfaces at the start of the motion. They stay where they are if it has no bodies. */
@@ -64,6 +65,9 @@ private:
     void moveSurfaces(double time, double step);
     void findNear();
     bool haveMoved() const;
+    const ContactTerms& termsOf(const PlacedSurface& s, int grain) const {
+        return s.given.terms[std::size_t(atom->type[grain] - 1)];
+    }
     void addForces(double step);
     void addGravity();
     void addForcesOf(int surface, NearGrain&, double step);

@@ -3,6 +3,7 @@
 
 #include "laws/cundall/Cundall.h"
 #include "laws/hertz/Hertz.h"
+#include "laws/jkr/JKR.h"
 #include "laws/linear/LinearSpring.h"
 #include "laws/mindlin_incremental/MindlinIncremental.h"
 #include "laws/mindlin_secant/MindlinSecant.h"
@@ -19,6 +20,10 @@ namespace {
 
 constexpr double notGiven = std::numeric_limits<double>::quiet_NaN(); // as the kernels expect it
 
+kernels::JKRConstants jkrOf(const ContactTerms& terms) {
+    return {terms.stiffness, terms.workOfAdhesion, terms.dashpot == ContactTerms::Dashpot::None ? 0 : terms.damping};
+}
+
 Eigen::Map<Vector> vectorIn(double* numbers) { return Eigen::Map<Vector>(numbers); }
 
 kernels::NormalOutput<double> calcNormal(const ContactTerms& terms, const kernels::NormalInput<double>& in) {
@@ -28,6 +33,11 @@ kernels::NormalOutput<double> calcNormal(const ContactTerms& terms, const kernel
                                                   kernels::HertzDashpot::Mass, kernels::HertzDashpot::Constant};
         return kernels::hertz<double>({terms.stiffness, dashpots[int(terms.dashpot)], terms.damping, terms.mayPull},
                                       in);
+    }
+    if (terms.normal == ContactTerms::Normal::JKR) {
+        kernels::NormalOutput<double> out = kernels::jkr<double>(jkrOf(terms), in);
+        out.stiffness = std::max(out.stiffness, 0.); // tangential laws take its root
+        return out;
     }
     const double critical = 2 * std::sqrt(terms.stiffness * in.effectiveMass);
     double ratio = 0;
@@ -58,7 +68,12 @@ kernels::TangentialOutput<double> calcTangential(const ContactTerms& terms, cons
                                               normal.contactRadius, in);
     case Tangential::MindlinForce:
     case Tangential::MindlinForceRescaled: {
-        const double growth = normal.overlap > 0 ? normal.overlapRate / (2 * normal.overlap) : 0;
+        double growth = normal.overlap > 0 ? normal.overlapRate / (2 * normal.overlap) : 0; // of the contact radius, over it
+        if (terms.normal == ContactTerms::Normal::JKR) {
+            const double x = std::sqrt(normal.contactRadius), slope = x * (4 * x * x * x / normal.effectiveRadius -
+                                                                          kernels::jkrAttraction(jkrOf(terms)));
+            growth = slope > 0 ? 2 * normal.overlapRate / slope : 0;
+        }
         return kernels::mindlinIncremental<double>(
             friction, {terms.tangentialDampingRatio, terms.tangential == Tangential::MindlinForceRescaled}, stiffness,
             stiffness * growth, stiffnessBefore, in);
@@ -69,12 +84,27 @@ kernels::TangentialOutput<double> calcTangential(const ContactTerms& terms, cons
 
 } // namespace
 
+double tearingOverlap(const ContactTerms& terms, double effectiveRadius) {
+    return terms.normal == ContactTerms::Normal::JKR ? kernels::jkrTearingOverlap(jkrOf(terms), effectiveRadius) : 0;
+}
+
+double normalEnergy(const ContactTerms& terms, double radius, double overlap) {
+    if (!(overlap > tearingOverlap(terms, radius))) return 0;
+    return calcNormal(terms, {overlap, 0, radius, std::sqrt(radius * std::max(overlap, 0.)), 1}).storedEnergy;
+}
+
+double normalForce(const ContactTerms& terms, double radius, double overlap, double rate, double effectiveMass) {
+    return calcNormal(terms, {overlap, rate, radius, std::sqrt(radius * std::max(overlap, 0.)), effectiveMass}).force;
+}
+
 ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motion, bool isNew, bool isOnMovingBody,
                            GrainContact& contact) {
     const Vector& n = motion.normal;
     const double rate = -motion.velocity.dot(n);
-    const kernels::NormalInput<double> in{motion.overlap, rate, motion.effectiveRadius,
-                                          std::sqrt(motion.effectiveRadius * motion.overlap), motion.effectiveMass};
+    kernels::NormalInput<double> in{motion.overlap, rate, motion.effectiveRadius,
+                                    std::sqrt(motion.effectiveRadius * std::max(motion.overlap, 0.)),
+                                    motion.effectiveMass};
+    if (terms.normal == ContactTerms::Normal::JKR) in.contactRadius = std::pow(kernels::jkrRoot(jkrOf(terms), in), 2);
     const kernels::NormalOutput<double> normal = calcNormal(terms, in);
     ContactLoad load{normal.force * n, Vector::Zero(), normal.storedEnergy, {normal.stiffness}, {}};
     if (isOnMovingBody) load.damping.normal = normalDamping(terms, in);
@@ -94,7 +124,8 @@ ContactLoad advanceContact(const ContactTerms& terms, const ContactMotion& motio
         return turned + spin.sine * across + (1 - spin.cosine) * n.cross(across);
     };
     const auto tangent = [&n](const Vector& v) -> Vector { return v - n.dot(v) * n; };
-    const double frictionalLoad = std::max(normal.force, 0.);
+    const double pullOff = 1.5 * kernels::pi * terms.workOfAdhesion * motion.effectiveRadius,
+                 frictionalLoad = std::max(normal.force + 2 * pullOff, 0.); // Thornton 1991
 
     kernels::TangentialInput<double> slip;
     slip.displacement = carry(contact.displacement);

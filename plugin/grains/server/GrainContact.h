@@ -51,6 +51,13 @@ struct ContactLoad {
     Coefficients stiffness, damping; // [N/m], [N m/rad]; [N s/m], [N m s/rad]
 };
 
+/** Returns the overlap at which a contact ends [m]: below zero where surfaces stick. */
+double tearingOverlap(const ContactTerms&, double effectiveRadius);
+/** Returns the energy of the normal spring of a contact [J]. */
+double normalEnergy(const ContactTerms&, double effectiveRadius, double overlap);
+/** Returns the force along the normal [N]. @param rate  of the overlap [m/s] */
+double normalForce(const ContactTerms&, double effectiveRadius, double overlap, double rate, double effectiveMass);
+
 /** Computes the force of one contact and advances its history. A contact that is new has a history of zeros. The laws are the kernels of
 the library. The spring is carried as everywhere in the library: it turns by the smallest rotation onto the new normal and with the mean spin
 of both bodies. The slip of a step is the velocity in its middle times the step, which is exact to the second order.

@@ -13,8 +13,8 @@ namespace simbodydem::grains {
 namespace {
 
 // Places in a row.
-constexpr int length = 0, tag = 1, radius = 2, mass = 3, position = 4, velocity = 7, spin = 10, force = 13, torque = 16,
-              memory = 19;
+constexpr int length = 0, tag = 1, type = 2, radius = 3, mass = 4, position = 5, velocity = 8, spin = 11, force = 14, torque = 17,
+              memory = 20;
 
 } // namespace
 
@@ -24,7 +24,7 @@ std::vector<double> GrainRows::write(LAMMPS_NS::LAMMPS& lammps, const FixSurface
     std::vector<double> rows, buffer;
     for (int i = 0; i < atom.nlocal; ++i) {
         const std::size_t start = rows.size();
-        rows.insert(rows.end(), {0., double(atom.tag[i]), atom.radius[i], atom.rmass[i]});
+        rows.insert(rows.end(), {0., double(atom.tag[i]), double(atom.type[i]), atom.radius[i], atom.rmass[i]});
         for (double** const vector : {atom.x, atom.v, atom.omega, atom.f, atom.torque})
             rows.insert(rows.end(), vector[i], vector[i] + 3);
         lammps.domain->remap(&rows[start + position]);
@@ -58,11 +58,14 @@ LAMMPS_NS::tagint GrainRows::getHighestTag() const {
 }
 
 void GrainRows::create() {
-    std::vector<int> tags, types(starts.size(), 1);
+    std::vector<int> tags, types;
     std::vector<double> positions, velocities;
     for (const std::size_t start : starts) {
         const double* const row = &rows[start];
         tags.push_back(int(row[tag]));
+        const int own = int(row[type]);
+        if (!(own >= 1 && own <= lammps.atom->ntypes)) throw std::invalid_argument("the rows of the grains are damaged");
+        types.push_back(own);
         positions.insert(positions.end(), row + position, row + position + 3);
         velocities.insert(velocities.end(), row + velocity, row + velocity + 3);
     }

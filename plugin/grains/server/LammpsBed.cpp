@@ -53,7 +53,16 @@ void LammpsBed::command(const std::string& text) {
 
 SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     if (surfaces) throw std::invalid_argument("the bed has been set up before");
-    const std::string terms = toLammps(bed); // refuses before anything is made
+    const int count = int(bed.materials.size());
+    std::string description;
+    std::vector<std::string> coefficients;
+    for (int i = 0; i < count; ++i)
+        for (int j = i; j < count; ++j) {
+            const std::string terms = toLammps(bed, bed.termsOf(i, j)); // refuses before anything is made
+            coefficients.push_back("pair_coeff " + std::to_string(i + 1) + " " + std::to_string(j + 1) + " " + terms);
+            description += (count > 1 ? "grains of material " + std::to_string(i) + " with " + std::to_string(j) + ": " : "") +
+                           "pair granular " + terms + "\n";
+        }
     given = bed;
     command("units si");
     command("atom_style sphere");
@@ -70,17 +79,14 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     std::string region = "region box block";
     for (int axis = 0; axis < 3; ++axis) region += " " + toText(bed.low[axis]) + " " + toText(bed.high[axis]);
     command(region + " units box");
-    command("create_box 1 box");
+    command("create_box " + std::to_string(count) + " box");
     command("neighbor " + toText(0.4 * bed.largestRadius) + " bin");
     command("neigh_modify delay 0 every 1 check yes");
     command("pair_style granular");
-    command("pair_coeff * * " + terms);
-    if (bed.terms.rolling != ContactTerms::Rolling::None) { // after that of the pair style
-        const auto tangential = bed.terms.tangential;
-        const int historyOffset = tangential == ContactTerms::Tangential::None                   ? 0
-                          : tangential == ContactTerms::Tangential::MindlinForceRescaled ? 4
-                                                                                         : 3;
-        command(std::string("fix rolling all ") + FixRolling::styleName + " " + std::to_string(historyOffset));
+    for (const std::string& line : coefficients) command(line);
+    if (bed.firstTerms().rolling != ContactTerms::Rolling::None) { // after that of the pair style
+        command(std::string("fix rolling all ") + FixRolling::styleName + " " +
+                std::to_string(placeOfRolling(bed.firstTerms())));
         rolling = static_cast<FixRolling*>(lammps->modify->fix[lammps->modify->find_fix("rolling")]);
     }
     command("timestep " + toText(bed.timeStep));
@@ -89,29 +95,32 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     command("thermo_modify lost ignore"); // FixExchange notes them
     command(std::string("fix surfaces all ") + FixSurfaces::styleName);
     surfaces = static_cast<FixSurfaces*>(lammps->modify->fix[lammps->modify->find_fix("surfaces")]);
+    std::vector<ContactTerms> wallTerms;
+    for (const BedMaterial& material : bed.materials) wallTerms.push_back(material.wallTerms);
     for (int side = 0; side < 6; ++side)
-        if (bed.hasWall[std::size_t(side)]) surfaces->addWall(side, bed.terms);
+        if (bed.hasWall[std::size_t(side)]) surfaces->addWall(side, wallTerms);
     command("fix integrate all nve/sphere");
     command(std::string("fix exchange all ") + FixExchange::styleName);
     exchange = static_cast<FixExchange*>(lammps->modify->fix[lammps->modify->find_fix("exchange")]);
     exchange->atEndOfStep = [this] { endStep(); };
-    return {"pair granular " + terms + "\ntime step " + toText(bed.timeStep) + " s"};
+    return {description + "time step " + toText(bed.timeStep) + " s"};
 }
 
 void LammpsBed::mendRolling() {
     if (rolling) rolling->mend();
 }
 
-Count LammpsBed::addGrains(const Grains& given) {
-    if (!given.skipsBuried) {
-        const std::string fault = findBehind(*surfaces, given);
+Count LammpsBed::addGrains(const Grains& all) {
+    if (!all.skipsBuried) {
+        const std::string fault = findBehind(*surfaces, all);
         if (!fault.empty()) throw std::invalid_argument(fault);
     }
     mendRolling();
-    const Grains grains = given.skipsBuried ? withoutBuried(*surfaces, given) : given;
+    const Grains grains = all.skipsBuried ? withoutBuried(*surfaces, all) : all;
     const std::int64_t before = std::int64_t(lammps->atom->natoms);
     const std::size_t count = grains.radii.size();
     std::vector<int> ids(count), types(count, 1);
+    for (std::size_t k = 0; k < grains.materials.size(); ++k) types[k] = 1 + grains.materials[k];
     const LAMMPS_NS::tagint lastTag = highestTag;
     highestTag += LAMMPS_NS::tagint(count);
     for (std::size_t k = 0; k < count; ++k) ids[k] = int(lastTag) + 1 + int(k);
@@ -132,7 +141,7 @@ Count LammpsBed::addGrains(const Grains& given) {
         const std::size_t k = std::size_t(atom.tag[i] - lastTag - 1);
         const double r = grains.radii[k];
         atom.radius[i] = r;
-        atom.rmass[i] = 4. / 3. * kernels::pi * r * r * r * grains.density;
+        atom.rmass[i] = 4. / 3. * kernels::pi * r * r * r * given.materials[std::size_t(atom.type[i] - 1)].density;
         for (int axis = 0; axis < 3; ++axis)
             atom.omega[i][axis] = grains.angularVelocities.empty() ? 0 : grains.angularVelocities[3 * k + axis];
     }
@@ -287,7 +296,7 @@ Measures LammpsBed::measure() {
 Layers LammpsBed::measureLayers(const LayersAsked& asked) {
     evaluateImages();
     Layers layers = sumLayers(*lammps, *surfaces, given, asked);
-    for (std::vector<double>* const sums : {&layers.grains, &layers.mass, &layers.momentum, &layers.stress})
+    for (std::vector<double>* const sums : {&layers.grains, &layers.mass, &layers.volume, &layers.momentum, &layers.stress})
         *sums = ranks.sum(*sums);
     return layers;
 }
@@ -298,7 +307,7 @@ Contacts LammpsBed::readContacts(int surface) { return getReader().readContacts(
 
 Pairs LammpsBed::readPairs() {
     evaluateImages();
-    return getReader().readPairs();
+    return getReader().readPairs(given);
 }
 
 BedState LammpsBed::save() {

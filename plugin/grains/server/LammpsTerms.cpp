@@ -40,12 +40,18 @@ double argumentOfTsuji(double alpha) {
     return 0.5 * (low + high);
 }
 
-std::string toLammps(const BedSetUp& bed) {
+int placeOfRolling(const ContactTerms& terms) {
+    if (terms.tangential == ContactTerms::Tangential::MindlinForceRescaled) return 4;
+    return terms.tangential == ContactTerms::Tangential::None && terms.normal != ContactTerms::Normal::JKR ? 0 : 3;
+}
+
+std::string toLammps(const BedSetUp& bed, const ContactTerms& terms) {
     using Terms = ContactTerms;
-    const Terms& terms = bed.terms;
-    const bool isHertz = terms.normal == Terms::Normal::Hertz;
+    const bool isHertz = terms.normal != Terms::Normal::Linear; // or JKR, which is based on it
     const double perRadius = isHertz ? 4. / 3. * terms.stiffness : terms.stiffness; // of F_e/delta
     std::string text = (isHertz ? "hertz " : "hooke ") + toText(perRadius) + " ", damping;
+    // LAMMPS mixes a modulus with itself, E/2 for a Poisson's ratio of 0, and takes the surface energy of one ball.
+    if (terms.normal == Terms::Normal::JKR) text = "jkr " + toText(2 * terms.stiffness) + " ";
     switch (terms.dashpot) {
     case Terms::Dashpot::Ratio:
         text += toText(argumentOfTsuji(terms.damping));
@@ -59,9 +65,10 @@ std::string toLammps(const BedSetUp& bed) {
         text += toText(terms.dashpot == Terms::Dashpot::Constant ? terms.damping : 0);
         damping = " damping velocity";
     }
+    if (terms.normal == Terms::Normal::JKR) text += " 0 " + toText(0.5 * terms.workOfAdhesion);
     const bool isLinear = terms.tangential == Terms::Tangential::Linear;
-    if (terms.tangential == Terms::Tangential::None)
-        text += " tangential linear_nohistory 0 0";
+    if (terms.tangential == Terms::Tangential::None) // LAMMPS cannot remember that grains stick without a history of something
+        text += terms.normal == Terms::Normal::JKR ? " tangential linear_history 0 0 0" : " tangential linear_nohistory 0 0";
     else {
         if (isHertz == isLinear)
             throw std::invalid_argument(

@@ -17,10 +17,13 @@ std::string toReadable(double);
 restitution into a coefficient by a polynomial that does not return this restitution. So the argument is the root for which the polynomial
 has the coefficient that the law asks for.
 @throws std::invalid_argument with the reason, if LAMMPS has no such terms */
-std::string toLammps(const BedSetUp&);
+std::string toLammps(const BedSetUp&, const ContactTerms&);
 
 /** Returns the argument e of LAMMPS's damping "tsuji" for which its coefficient is alpha: c = alpha sqrt(m* F_e/delta). */
 double argumentOfTsuji(double alpha);
+
+/** Returns the place of rolling's numbers among those that LAMMPS keeps for a contact. */
+int placeOfRolling(const ContactTerms&);
 
 } // namespace simbodydem::grains
 

@@ -13,7 +13,7 @@ namespace simbodydem::grains {
 namespace {
 
 constexpr double fasterByImpacts = 1.5; // the largest speed of a grain that faster ones hit, over the speed of these
-constexpr int numbersPerSurface = 9;    // gap, speed, mass, point and normal
+constexpr int numbersPerSurface = 11;   // gap, speed, mass, radius, material, point and normal
 
 struct Approach { // the largest speed and acceleration of a surface's points
     double speed, acceleration;
@@ -55,6 +55,8 @@ NextGrain findNext(const LAMMPS_NS::Atom& atom, const FixSurfaces& surfaces, con
             if (!(gap < next.gap)) continue;
             next.gap = gap;
             next.mass = atom.rmass[i];
+            next.radius = radius;
+            next.material = atom.type[i] - 1;
             const Vector point = centre - (radius + gap) * at.normal;
             std::copy_n(point.data(), 3, next.point.begin());
             std::copy_n(at.normal.data(), 3, next.normal.begin());
@@ -94,7 +96,7 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
         const NextGrain next = findNext(atom, surfaces, surface,
                                         (approach.speed + 0.5 * approach.acceleration * time) * time + reachOfGrains);
         approaches.push_back(approach);
-        own.insert(own.end(), {next.gap, next.speed, next.mass});
+        own.insert(own.end(), {next.gap, next.speed, next.mass, next.radius, double(next.material)});
         own.insert(own.end(), next.point.begin(), next.point.end());
         own.insert(own.end(), next.normal.begin(), next.normal.end());
     }
@@ -105,8 +107,10 @@ void findNextGrains(LAMMPS_NS::LAMMPS& lammps, const FixSurfaces& surfaces, cons
         if (!(all[at] < next.gap)) continue;
         next.gap = all[at];
         next.mass = all[at + 2];
-        std::copy_n(&all[at + 3], 3, next.point.begin());
-        std::copy_n(&all[at + 6], 3, next.normal.begin());
+        next.radius = all[at + 3];
+        next.material = std::int32_t(all[at + 4]);
+        std::copy_n(&all[at + 5], 3, next.point.begin());
+        std::copy_n(&all[at + 8], 3, next.normal.begin());
     }
     for (std::size_t k = 0; k < lonely.size(); ++k) {
         NextGrain& next = reports[lonely[k]].next;

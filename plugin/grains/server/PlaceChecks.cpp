@@ -9,7 +9,6 @@ namespace simbodydem::grains {
 
 Grains withoutBuried(const FixSurfaces& surfaces, const Grains& all) {
     Grains free;
-    free.density = all.density;
     std::vector<SphereContact> contacts;
     const std::vector<PlacedSurface>& placed = surfaces.getSurfaces();
     for (std::size_t k = 0; k < all.radii.size() && std::int64_t(free.radii.size()) < all.atMost; ++k) {
@@ -26,6 +25,7 @@ Grains withoutBuried(const FixSurfaces& surfaces, const Grains& all) {
         if (isBuried) continue;
         free.positions.insert(free.positions.end(), x, x + 3);
         free.radii.push_back(all.radii[k]);
+        if (!all.materials.empty()) free.materials.push_back(all.materials[k]);
     }
     return free;
 }

@@ -21,7 +21,7 @@ ContactLoad stiffened(ContactLoad load, const ContactTerms& terms, const SphereC
         load.stiffness.normal *= growth;
         load.damping.normal *= std::sqrt(growth);
     }
-    if (terms.tangential != ContactTerms::Tangential::Linear) {
+    if (terms.tangential != ContactTerms::Tangential::Linear && at.overlap > 0) {
         load.stiffness.tangential *= growth;
         load.damping.tangential *= std::sqrt(growth);
     }
@@ -68,10 +68,10 @@ void PlacedSurface::clear() {
     damping.setZero();
 }
 
-void PlacedSurface::add(const SphereContact& at, const Vector& centre, double radius, const Vector& point,
+void PlacedSurface::add(const SphereContact& at, const ContactTerms& terms, const Vector& centre, double radius, const Vector& point,
                         const ContactLoad& load) {
     if (isOnMovingBody()) {
-        const ContactLoad soon = stiffened(load, given.terms, at, radius);
+        const ContactLoad soon = stiffened(load, terms, at, radius);
         addContact(stiffness, point, at.normal, soon.stiffness);
         addContact(damping, point, at.normal, soon.damping);
     }

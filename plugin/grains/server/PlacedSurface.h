@@ -31,7 +31,8 @@ struct PlacedSurface {
     /** Clears the sums over the contacts of a step. */
     void clear();
     /** Adds a contact. @param centre, radius  of the grain. @param point  of contact */
-    void add(const SphereContact&, const Vector& centre, double radius, const Vector& point, const ContactLoad&);
+    void add(const SphereContact&, const ContactTerms&, const Vector& centre, double radius, const Vector& point,
+             const ContactLoad&);
     /** Adds the impulses of a step, by the forces at its start and at its end. @param step  [s]; 0 before the first step */
     void addImpulses(double step);
     /** Sets the wrench at the end of the last step. */

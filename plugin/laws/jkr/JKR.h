@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
+// SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #ifndef SIMBODYDEM_LAWS_JKR_JKR_H
 #define SIMBODYDEM_LAWS_JKR_JKR_H
 
