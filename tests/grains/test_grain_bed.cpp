@@ -199,6 +199,13 @@ TEST(GrainBed, FallsFreelyInStepsOfAnyLength) {
     }
 }
 
+// A bed names the release of LAMMPS that computes its grains, and its MPI or that it has none.
+TEST(GrainBed, NamesItsLammps) {
+    SmallBed scene(1, 4, 2.3e-5);
+    scene.bed->add({{Vec3(0, 0, .1), .005}});
+    EXPECT_THAT(scene.bed->describeServer(), testing::MatchesRegex("LAMMPS of [0-9]+ [A-Za-z]+ 20[0-9]+.*, .*MPI.*"));
+}
+
 // A half space whose frame is far from the box meets grains as one whose frame is near.
 TEST(GrainBed, HalfSpaceMayTurnAboutAFarPivot) {
     Real speeds[2];

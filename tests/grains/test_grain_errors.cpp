@@ -449,10 +449,23 @@ TEST(GrainBedErrors, MissingServerIsReported) {
     EXPECT_THAT(reason(GrainBedOptions(options).setLauncher({"sh", "-c", "echo ERROR: no licence; exit 3"})),
                 AllOf(HasSubstr("exit code 3"), HasSubstr("no licence")));
     EXPECT_THAT(reason(GrainBedOptions(options).setRanks(2).setLauncher({"mpirun", "-n", "1"})),
-                HasSubstr("started 1 ranks for 2"));
+                AllOf(HasSubstr("started 1 ranks for 2"), HasSubstr("LAMMPS of ")));
     setenv("SIMBODYDEM_GRAINS_SERVER", "/nowhere/grains", 1);
     EXPECT_THAT(reason(options), HasSubstr("SIMBODYDEM_GRAINS_SERVER = /nowhere/grains"));
     unsetenv("SIMBODYDEM_GRAINS_SERVER");
+}
+
+// The words of the file beside a server start it, since each MPI has options of its own.
+TEST(GrainBedErrors, ServerIsStartedByTheFileBesideIt) {
+    const std::string server = testing::TempDir() + "server_" + std::to_string(getpid()), file = server + ".launcher";
+    std::ofstream(file) << "sh\n-c\necho ERROR: started $0; exit 1\n{ranks}\n";
+    OneGrain scene(GrainBedOptions()
+                       .setBox(Vec3(-.05), Vec3(.05))
+                       .setGravity(Vec3(0))
+                       .setRanks(3)
+                       .setServer(server));
+    EXPECT_THAT(messageOf([&] { scene.bed->add({{Vec3(0), radius}}); }), HasSubstr("started 3"));
+    std::remove(file.c_str());
 }
 
 // A server of another version is an error. The server here is this test.

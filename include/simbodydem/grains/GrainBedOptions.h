@@ -62,8 +62,9 @@ public:
     /** Sets the path of the server. By default it is looked for in the environment variable SIMBODYDEM_GRAINS_SERVER, beside the library,
     and in PATH. */
     GrainBedOptions& setServer(const std::string& path);
-    /** Sets the command that starts the server's processes. {ranks} is replaced by their number. The default is the mpirun of
-    Open MPI, on this machine or on the nodes of a Slurm job. */
+    /** Sets the command that starts the server's processes. A word {ranks} is replaced by their number. The default is the mpirun of
+    Open MPI, on this machine or on the nodes of a Slurm job. A server that was built with another MPI has its command in a file beside it,
+    a word a line, whose name is that of the server and .launcher. */
     GrainBedOptions& setLauncher(const std::vector<std::string>& command);
     /** Sets a function that long tasks call about twice a second. */
     GrainBedOptions& setProgress(const std::function<void(const GrainProgress&)>& report);
