@@ -105,7 +105,8 @@ class Scene(Run):
             if rigid:
                 AddRigidHydroelasticProperties(properties=result)
             else:
-                AddCompliantHydroelasticProperties(resolution_hint=size, hydroelastic_modulus=MODULUS, properties=result)
+                modulus = self.scene["surface"]["modulus"] or MODULUS
+                AddCompliantHydroelasticProperties(resolution_hint=size, hydroelastic_modulus=modulus, properties=result)
         return result
 
     def add_shape(self, owner: str, shape: Dict) -> None:
@@ -185,7 +186,7 @@ class Drake(Adapter):
             "step": 1e-3,
             "hydroelastic": True,
             "plant": {"discrete_contact_approximation": "sap"},
-            "text": "hydroelastic contact with 1e7 Pa, SAP, steps of 1 ms",
+            "text": "hydroelastic contact with 1e7 Pa unless the scene has a modulus, SAP, steps of 1 ms",
             "source": "https://drake.mit.edu/doxygen_cxx/group__hydroelastic__user__guide.html",
         },
         "corners": {

@@ -53,7 +53,7 @@ def test_flight_of_a_cube_gives_its_state():
 
 
 def test_fit_to_noisy_tosses_finds_friction_and_restitution(record):
-    """The search from grid to least squares finds both within 0.05, and the corners of other tosses within 3 mm.
+    """The search from grid to simplex finds both within 0.05, and the corners of other tosses within 3 mm.
 
     The noise of a start, 0.1 mm and 1 mrad a frame, becomes a millimeter or two in some impacts. The modulus hardly shows at 148 Hz: an
     impact is over within one frame.
@@ -62,7 +62,7 @@ def test_fit_to_noisy_tosses_finds_friction_and_restitution(record):
     assert len(read) >= 10
     cube = cubes.SimbodyDEMCube()
     cube.parameters = tuple(p._replace(grid=(TRUTH[p.name],) if p.name == "modulus" else p.grid[1:]) for p in cube.parameters)
-    result = predict.study(cube, read, seed=0, refined=1, share=0.4, height=-0.001)
+    result = predict.study(cube, read, seed=0, evaluations=16, share=0.4, height=-0.001)
     found = {key.split()[0]: value for key, value in result["parameters"].items()}
     assert abs(found["friction"] - TRUTH["friction"]) < 0.05
     assert abs(found["restitution"] - TRUTH["restitution"]) < 0.05

@@ -1,11 +1,11 @@
 """Fits an engine's contact to 10 % of the recorded tosses of a cube, and predicts the rest.
 
-    ./run python examples/board/tosses/predict.py --fetch build/tosses
-    ./run python examples/board/tosses/predict.py --data build/tosses --engine simbodydem --out build/tosses-simbodydem.json
-    python       examples/board/tosses/predict.py --data build/tosses --engine mujoco --out build/tosses-mujoco.json
-    python       examples/board/tosses/predict.py --table build/tosses-*.json
+    ./run python  examples/board/tosses/predict.py --fetch build/tosses
+    ./run python  examples/board/tosses/predict.py --data build/tosses --out build/simbodydem.json
+    MUJOCO/python examples/board/tosses/predict.py --data build/tosses --engine mujoco --out build/mujoco.json
+    ./run python  examples/board/tosses/predict.py --table build/simbodydem.json build/mujoco.json
 
-The second python has what requirements.txt beside this file names. Any Python with NumPy makes the table.
+MUJOCO is an environment with the packages of requirements.txt.
 """
 
 from __future__ import annotations
@@ -19,13 +19,12 @@ from typing import Any
 
 import numpy as np
 from cubes import CUBES, Cube, cpu_time
-from scipy.optimize import least_squares  # type: ignore[import-untyped, unused-ignore]
+from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]
 from scipy.spatial.transform import Rotation  # type: ignore[import-untyped, unused-ignore]
 from tosses import HALF, Numbers, Toss, board_height, corners, fetch, read
 
 SHARE = 0.1  # of the tosses that the fit sees
-RADIUS = 2**0.5 * HALF  # a small rotation about any axis moves the corners by this radius, root mean square [m]
-SMALL = 0.01  # deviations above this count linearly in the fit, not by their squares: tosses that end on another face [m]
+FIRST_STEP = 0.04  # of the simplex, as a share of each parameter's range
 
 
 def board_frame(toss: Toss, height: float) -> tuple[Numbers, Numbers]:
@@ -68,60 +67,39 @@ def corner_error(record: Record, runs: Numbers) -> float:
     return float(record.mean(distance).mean())
 
 
-def residuals(record: Record, runs: Numbers) -> Numbers:
-    """Returns the deviations in position, and in rotation times a radius [m], weighted so that each toss counts equally."""
-    deviation = np.concatenate((runs[..., :3] - record.poses[..., :3], RADIUS * rotation_between(runs, record.poses)), axis=-1)
-    weights = record.counts / np.sqrt(record.lengths)[:, None]
-    return np.asarray((deviation * weights[..., None]).ravel())
+def fit(cube: Cube, record: Record, evaluations: int = 24, say: Any = None) -> tuple[Numbers, int]:
+    """Returns the values of the parameters with the smallest corner error, and the number of runs of all tosses.
 
-
-def fit(cube: Cube, record: Record, refined: int = 2, say: Any = None) -> tuple[Numbers, int]:
-    """Returns the values of the parameters that fit best, and the number of runs of all tosses.
-
-    A cube that almost stands on an edge falls to either side, so the deviation has many small minima. The search begins with a grid.
-    Least squares with wide differences, which pass over small minima, refine the best points of the grid.
+    A cube that almost stands on an edge falls to either side, so the error has many small minima, and its derivatives say little. The search
+    begins with a grid, and Nelder and Mead's simplex goes on from its best point.
     """
     runs_taken = 0
-
-    # The search has the share of each range plus 1, in [1, 2]: SciPy's differences are relative to a variable.
+    # The simplex has the share of each range, in [0, 1].
     scale = [np.log if p.logarithmic else np.float64 for p in cube.parameters]
     lower = np.array([f(p.lower) for f, p in zip(scale, cube.parameters)])
     span = np.array([f(p.upper) for f, p in zip(scale, cube.parameters)]) - lower
 
     def to_shares(values: Numbers) -> Numbers:
-        return np.asarray(1 + (np.array([f(v) for f, v in zip(scale, values)]) - lower) / span)
+        return np.asarray((np.array([f(v) for f, v in zip(scale, values)]) - lower) / span)
 
     def to_values(shares: Numbers) -> Numbers:
-        inner = lower + (np.clip(shares, 1, 2) - 1) * span
+        inner = lower + np.clip(shares, 0, 1) * span
         return np.array([np.exp(v) if p.logarithmic else v for p, v in zip(cube.parameters, inner)])
 
-    def run(values: Numbers) -> Numbers:
+    def error_at(values: Numbers) -> float:
         nonlocal runs_taken
         runs_taken += 1
-        return np.asarray(cube.simulate(values, record.starts, record.frames))
-
-    grid = [np.array(point) for point in product(*(p.grid for p in cube.parameters))]
-    found = [(corner_error(record, run(values)), values) for values in grid]
-    found.sort(key=lambda pair: pair[0])
-    if say is not None:
-        say(f"  {found[0][0] * 1e3:.2f} mm at the best point of the grid, {found[0][1]}")
-    for error, values in found[:refined]:
-        least = least_squares(
-            lambda x: residuals(record, run(to_values(x))),
-            to_shares(values),
-            bounds=(1, 2),
-            diff_step=0.01,  # of each parameter's range
-            loss="soft_l1",
-            f_scale=SMALL,
-            max_nfev=6,
-        )
-        values = to_values(least.x)
-        error = corner_error(record, run(values))
-        found.append((error, values))
+        error = corner_error(record, cube.simulate(values, record.starts, record.frames))
         if say is not None:
             say(f"  {error * 1e3:.2f} mm at " + ", ".join(f"{p.name} {v:.4g}" for p, v in zip(cube.parameters, values)))
-    found.sort(key=lambda pair: pair[0])
-    return found[0][1], runs_taken
+        return error
+
+    grid = [np.array(point) for point in product(*(p.grid for p in cube.parameters))]
+    begin = to_shares(min(grid, key=error_at))
+    simplex = np.array([begin, *(begin + FIRST_STEP * axis for axis in np.eye(len(begin)))])
+    options = {"initial_simplex": simplex, "maxfev": evaluations, "xatol": 0, "fatol": 0}
+    found = minimize(lambda shares: error_at(to_values(shares)), begin, method="Nelder-Mead", bounds=[(0, 1)] * len(begin), options=options)
+    return to_values(found.x), runs_taken
 
 
 def depth(poses: Numbers, rounding: float = 0.0) -> Numbers:
@@ -160,13 +138,15 @@ def split(tosses: list[Toss], seed: int, share: float = SHARE) -> tuple[list[Tos
     return [tosses[i] for i in order[:count]], [tosses[i] for i in order[count:]]
 
 
-def study(cube: Cube, tosses: list[Toss], seed: int, refined: int = 2, say: Any = None, share: float = SHARE, height: float | None = None) -> dict[str, Any]:
+def study(
+    cube: Cube, tosses: list[Toss], seed: int, evaluations: int = 24, say: Any = None, share: float = SHARE, height: float | None = None
+) -> dict[str, Any]:
     """Fits a cube to some tosses, predicts the others, and returns all numbers. Without a height of the board [m] the fitted tosses give it."""
     seen, unseen = split(tosses, seed, share)
     if height is None:
         height = board_height(seen)
     start = cpu_time()
-    values, runs_taken = fit(cube, Record(seen, height), refined, say)
+    values, runs_taken = fit(cube, Record(seen, height), evaluations, say)
     cost_of_fit = cpu_time() - start
     record = Record(unseen, height)
     start = cpu_time()
