@@ -393,7 +393,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
-    engines, problems = list_engines(options.folder), list_problems()
+    engines, problems = list_engines(options.folder.resolve()), list_problems()
     if options.list:
         for engine in engines:
             print(f"engine  {engine.name}" + (" (only with --with)" if engine.options.get("large") else ""))
@@ -439,7 +439,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.picture:
         options.picture.write_text(draw_picture(engines, problems))
     if options.markdown:
-        print(make_markdown(engines, problems))
+        print(make_markdown([engine for engine in engines if engine.name in names], problems))
     say(f"board: {time.monotonic() - started:.0f} s")
     print(out)
     return 1 if faults else 0
