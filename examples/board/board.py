@@ -231,7 +231,7 @@ class Board:
             {k: v for k, v in request.items() if k != "scene"},
         )
         kept = engine.runs.get(name)
-        if kept and kept["key"] == key and not self.fresh and not (costs_count and kept["repeats"] < self.repeats):
+        if kept and kept["key"] == key and "error" not in kept and not self.fresh and not (costs_count and kept["repeats"] < self.repeats):
             return kept
         assert engine.process
         answer: Dict = {}
