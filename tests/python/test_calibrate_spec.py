@@ -163,7 +163,7 @@ def test_help_lists_the_kinds_of_measurements():
     """The help describes the format, and the columns and settings of each kind."""
     text = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, check=True).stdout
     assert "A spec is JSON (comments are allowed)" in text
-    for words in ("loading: force on a sphere", 'columns: drop_height [m]; rebound_height [m]', '"target" rigid-plane, plane, sphere'):
+    for words in ("loading: force on a sphere", "columns: drop_height [m]; rebound_height [m]", '"target" rigid-plane, plane, sphere'):
         assert words in text
 
 

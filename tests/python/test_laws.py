@@ -29,9 +29,7 @@ class Spring(sd.NormalLaw):
     def calc_force(self, contact):
         elastic = self.k * contact.overlap
         force = max(elastic + self.c * contact.overlap_rate, 0.0)
-        return sd.NormalOutput(
-            force=force, frictional_load=force, stiffness=self.k, stored_energy=0.5 * self.k * contact.overlap**2
-        )
+        return sd.NormalOutput(force=force, frictional_load=force, stiffness=self.k, stored_energy=0.5 * self.k * contact.overlap**2)
 
 
 class Felt(sd.TangentialLaw):
@@ -50,9 +48,7 @@ class Felt(sd.TangentialLaw):
         limit, trial = self.friction * contact.normal.frictional_load, self.k * np.linalg.norm(xi)
         if trial > limit:
             xi *= limit / trial
-        return sd.TangentialOutput(
-            force=-self.k * xi, displacement=xi, sliding=trial > limit, stored_energy=0.5 * self.k * float(xi @ xi)
-        )
+        return sd.TangentialOutput(force=-self.k * xi, displacement=xi, sliding=trial > limit, stored_energy=0.5 * self.k * float(xi @ xi))
 
 
 class Grip(sd.RollingLaw):

@@ -146,9 +146,7 @@ def test_browser_follows_the_run(width, ground, tmp_path, monkeypatch):
 
     monkeypatch.setattr(sd.view, "_Handler", Waiting)
     with sim.view(every=0.02) as view:
-        browser = subprocess.Popen(
-            [*command, f"--window-size={width},800", view.url], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        browser = subprocess.Popen([*command, f"--window-size={width},800", view.url], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for i in range(50):  # a second of the run in five of the clock
             if ground == "soil" and i == 39:
                 sim.reset()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from tosses import GRAVITY, HALF, INERTIA, MASS, RATE, Numbers
+from tosses import CORNERS, GRAVITY, HALF, INERTIA, MASS, RATE, Numbers
 
 
 class Parameter(NamedTuple):
@@ -29,7 +30,7 @@ class Cube(Protocol):
     version: str
     settings: str
     parameters: tuple[Parameter, ...]
-    rounding: float
+    rounding: float  # of the edges [m]
     warnings: int
     """How many warnings the latest simulate() had."""
 
@@ -48,7 +49,7 @@ class SimbodyDEMCube:
     """Hertz and Mindlin with a dashpot that keeps the restitution, at the default accuracy of the integrator."""
 
     name = "SimbodyDEM"
-    parameters = (
+    parameters: tuple[Parameter, ...] = (
         Parameter("modulus", "Pa", 1e8, 1e11, True, (3e8, 3e9)),
         FRICTION,
         Parameter("restitution", "-", 0.0, 0.9, False, (0.05, 0.2, 0.4)),
@@ -81,29 +82,33 @@ class SimbodyDEMCube:
 
 
 class MuJoCoCube:
-    """A box on a plane with the elliptic cone. solref's time constant must be at least two steps."""
+    """A box on a plane with the elliptic cone. With a rounding its corners are spheres. solref's time constant must be at least two steps."""
 
     name = "MuJoCo"
-    rounding = 0.0
     steps = 10  # per frame
-    parameters = (
+    parameters: tuple[Parameter, ...] = (
         Parameter("solref time constant", "s", 2 / (steps * RATE), 0.1, True, (0.003, 0.01, 0.03)),
         FRICTION,
         Parameter("solref damping ratio", "-", 0.02, 3.0, True, (0.1, 0.3, 1.0)),
     )
 
-    def __init__(self, impratio: float = 1.0) -> None:
+    def __init__(self, rounding: float = 0.0, impratio: float = 1.0) -> None:
         import mujoco  # type: ignore[import-not-found, unused-ignore]
 
         self.version = mujoco.__version__
-        self.impratio = impratio
+        self.rounding, self.impratio = rounding, impratio
         self.warnings = 0
-        self.settings = f"elliptic cone, impratio {impratio:g}, implicitfast, {1e3 / RATE / self.steps:.3g} ms"
+        shape = f"corners of {1e3 * rounding:g} mm" if rounding else "box"
+        self.settings = f"{shape}, elliptic cone, impratio {impratio:g}, implicitfast, {1e3 / RATE / self.steps:.3g} ms"
 
     def simulate(self, values: Numbers, starts: Numbers, frames: int) -> Numbers:
         import mujoco  # type: ignore[import-not-found, unused-ignore]
 
         time_constant, friction, ratio = values
+        geoms = f'<geom type="box" size="{HALF} {HALF} {HALF}"/>'
+        if self.rounding:
+            centers = CORNERS * (1 - self.rounding / HALF)
+            geoms = "".join(f'<geom type="sphere" size="{self.rounding}" pos="{x} {y} {z}"/>' for x, y, z in centers)
         model = mujoco.MjModel.from_xml_string(
             f"""<mujoco>
             <option timestep="{1 / RATE / self.steps!r}" gravity="0 0 {-GRAVITY}" cone="elliptic" impratio="{self.impratio}"
@@ -112,7 +117,7 @@ class MuJoCoCube:
             <worldbody>
               <geom type="plane" size="5 5 1"/>
               <body><freejoint/><inertial pos="0 0 0" mass="{MASS}" diaginertia="{INERTIA} {INERTIA} {INERTIA}"/>
-                <geom type="box" size="{HALF} {HALF} {HALF}"/></body>
+                {geoms}</body>
             </worldbody></mujoco>"""
         )
         data = mujoco.MjData(model)
@@ -132,7 +137,7 @@ class MuJoCoCube:
         return runs
 
 
-CUBES = {"simbodydem": SimbodyDEMCube, "mujoco": MuJoCoCube}
+CUBES: dict[str, Callable[..., Cube]] = {"simbodydem": SimbodyDEMCube, "mujoco": MuJoCoCube}
 
 
 def cpu_time() -> float:

@@ -1,11 +1,11 @@
 """Fits an engine's contact to 10 % of the recorded tosses of a cube, and predicts the rest.
 
-    ./run python examples/board/tosses/predict.py --fetch build/tosses
-    ./run python examples/board/tosses/predict.py --data build/tosses --engine simbodydem --out build/tosses-simbodydem.json
-    python       examples/board/tosses/predict.py --data build/tosses --engine mujoco --out build/tosses-mujoco.json
-    python       examples/board/tosses/predict.py --table build/tosses-*.json
+    ./run python  examples/board/tosses/predict.py --fetch build/tosses
+    ./run python  examples/board/tosses/predict.py --data build/tosses --out build/simbodydem.json
+    MUJOCO/python examples/board/tosses/predict.py --data build/tosses --engine mujoco --out build/mujoco.json
+    ./run python  examples/board/tosses/predict.py --table build/simbodydem.json build/mujoco.json
 
-The second python has what requirements.txt beside this file names. Any Python with NumPy makes the table.
+MUJOCO is an environment with the packages of requirements.txt.
 """
 
 from __future__ import annotations

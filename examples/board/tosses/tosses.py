@@ -198,7 +198,8 @@ def throw(count: int, seed: int = 0) -> Numbers:
     quaternions /= np.linalg.norm(quaternions, axis=1)[:, None]
     positions = np.c_[random.uniform(-0.05, 0.05, (count, 2)), random.uniform(0.18, 0.22, count)]
     velocities = np.c_[random.uniform(-0.8, 0.8, (count, 2)), random.uniform(-0.6, 0.2, count)]
-    return np.c_[positions, quaternions, velocities, random.uniform(-5, 5, (count, 3))]
+    spins = random.uniform(-5, 5, (count, 3))
+    return np.concatenate((positions, quaternions, velocities, spins), axis=1)
 
 
 def write_synthetic(folder: Path, poses: Numbers, seed: int = 0, noise: float = 1e-4, noise_of_turn: float = 1e-3) -> None:
