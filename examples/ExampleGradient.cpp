@@ -1,5 +1,6 @@
 // Derivatives of runs through impacts, slip and stick. First the height of a bounce by the speed at the start, beside plain differences of runs. Then friction
-// and Young's modulus of a cube are fitted to the path of a toss that was made with other values, with noise.
+// and Young's modulus of a cube are fitted to the path of a toss that was made with other values, with noise. Last the gradient of a collision by controls
+// in intervals, by the adjoint method; --all has it for three moduli and accuracies.
 
 #include <Simbody.h>
 
@@ -18,7 +19,10 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -133,9 +137,78 @@ void fitToss() {
     // fit ends
 }
 
+// push begins
+// Two balls of 1 kg without gravity. The controls push the first one, which hits the other one.
+struct PushedBalls : SensitiveModel {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::DiscreteForces pushes{forces, matter};
+    MobilizedBody::Translation one{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.2)))};
+    MobilizedBody::Translation other{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::sphere(0.2)))};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    std::unique_ptr<ContactIntegrator> integrator;
+    State start;
+
+    // The parameters are places and speeds along x.
+    PushedBalls(const Vector& p, Real modulus, Real accuracy);
+
+    ContactIntegrator& updIntegrator() override { return *integrator; }
+    State makeStart() override { return start; }
+    void setControls(State& state, int, const Vector& u) override {
+        for (int i = 0; i < 2; ++i) pushes.setOneMobilityForce(state, one, MobilizerUIndex(i), u[i]);
+    }
+    Vector observe(const State& state, int) override { return Vector(other.getBodyOriginLocation(state)); }
+};
+// push ends
+
+PushedBalls::PushedBalls(const Vector& p, Real modulus, Real accuracy) {
+    const SurfaceMaterial steel =
+        SurfaceMaterial().setYoungsModulus(2 * modulus * (1 - 0.09)).setPoissonsRatio(0.3).setRestitution(1).setFriction(0);
+    surfaces.add(one, Sphere(0.2), Transform(), steel, "ball");
+    surfaces.add(other, Sphere(0.2), Transform(), steel, "other ball");
+    force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), NoFriction());
+    start = system.realizeTopology();
+    one.setQToFitTranslation(start, Vec3(p[0], -2, 0));
+    other.setQToFitTranslation(start, Vec3(p[1], -1, 0));
+    one.setUToFitLinearVelocity(start, Vec3(p[2], 0, 0));
+    other.setUToFitLinearVelocity(start, Vec3(p[3], 0, 0));
+    integrator = std::make_unique<ContactIntegrator>(system, *force);
+    integrator->setAccuracy(accuracy);
+}
+
+void showPush(bool all) {
+    std::printf("\ngradient of the squared place at the end, by places and speeds, and by the first control\nE* [Pa]  accuracy\n");
+    for (const Real modulus : all ? std::vector<Real>{1e6, 1e8, 1e10} : std::vector<Real>{1e8})
+        for (const Real accuracy : all ? std::vector<Real>{1e-5, 1e-7, 1e-9} : std::vector<Real>{1e-5}) {
+            // adjoint begins
+            RunInIntervals run;
+            const int count = 8;
+            run.times.resize(count);
+            for (int k = 0; k < count; ++k) run.times[k] = Real(k + 1) / count;
+            run.controls.resize(count, 2);
+            run.controls.setTo(3); // [N]
+            run.parameters = Vector(Vec4(-2, -1, 0, 0));
+            run.numStartParameters = 4; // all
+            const RunLinearization found =
+                linearizeRun([&](const Vector& p) { return std::make_shared<PushedBalls>(p, modulus, accuracy); }, run);
+            Matrix weights(count, 3);
+            weights.setTo(0);
+            for (int i = 0; i < 3; ++i) weights(count - 1, i) = 2 * found.getOutputs()(count - 1, i);
+            const RunLinearization::Gradient gradient = found.multiplyTransposed(weights);
+            // adjoint ends
+            std::printf("%-8.0e %-8.0e", modulus, accuracy);
+            for (int i = 0; i < 4; ++i) std::printf(" %12.8f", gradient.parameters[i]);
+            std::printf(" %12.8f\n", gradient.controls(0, 0));
+        }
+}
+
 } // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const bool all = argc > 1 && std::string(argv[1]) == "--all";
     showBounce();
     fitToss();
+    showPush(all);
 }

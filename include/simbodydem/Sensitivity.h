@@ -121,7 +121,7 @@ struct RunInIntervals {
     SimTK::Vector times;      ///< ends of the intervals, increasing [s]
     SimTK::Vector parameters; ///< of MakeSensitiveModel; may be empty
     SimTK::Matrix controls;   ///< intervals x controls; may have no columns
-    /** How many of the parameters, the first ones, change the start State alone. They take no runs in the intervals. */
+    /** Number of parameters, the first ones, that change the start State alone. They take no runs in the intervals. */
     int numStartParameters = 0;
     /** Greatest perturbation of each parameter, in its unit, > 0; empty: 1e-4 max(|p|, 1). */
     SimTK::Vector parameterPerturbations;

@@ -59,7 +59,7 @@ private:
         SimTK::Vec3 direction;
         SimTK::Real reference, perturbation;
     };
-    /** What a contact does not remember by itself. */
+    /** Holds what a contact does not remember by itself. */
     struct Bound {
         int force;
         ContactKey key;

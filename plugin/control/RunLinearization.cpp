@@ -176,7 +176,7 @@ private:
             coordinates.emplace_back(modelOf(*model), state, period);
             parts->numCoordinates.push_back(coordinates.back().size());
             if (k == numIntervals()) break;
-            // What a commit adds to a State that is committed is no deviation, so the reference is as perturbed States are.
+            // Another commit of a committed State may add rounding, so the reference is made as perturbed States are.
             const Vector none(coordinates.back().size(), Real(0));
             Trial reference = run(*model, coordinates.back().makeState(modelOf(*model), state, none, limitMargin), k, controlsOf(k), true);
             steps[std::size_t(k)] = std::move(reference.recording.steps);
@@ -189,7 +189,7 @@ private:
     /** The largest changes by the greatest perturbations of coordinates, by kind. */
     using Effects = std::map<int, Real>;
 
-    /** What may be a doubt. */
+    /** Holds what may be a doubt. */
     struct Suspect {
         int kind;
         Real change; // of a coordinate by the greatest perturbation, in which the error would matter
@@ -268,7 +268,7 @@ private:
                 suspects.push_back({kind, scale * sum.first, name + ": the change differs for both signs of a perturbation, so there is a kink"});
     }
 
-    /** Makes doubts of what matters beside the changes by perturbed coordinates. */
+    /** Makes doubts of those that matter beside the changes by perturbed coordinates. */
     void judge(const Effects& effects) {
         for (const Suspect& one : suspects) {
             const auto other = effects.find(one.kind);

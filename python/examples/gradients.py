@@ -20,3 +20,20 @@ def height_after(p: Numbers, run: sd.SensitivityRun) -> float:
 found = sd.sensitivity(height_after, [1, -2])
 print(found.jacobian, "+-", found.error)
 # bounce ends
+
+
+# intervals begins
+def thrown(p: Numbers) -> sd.Simulation:
+    """Returns a simulation at its start, with the same parameters."""
+    glass = sd.Material(E=1e8, nu=0.3, friction=0, restitution=1)
+    world = sd.World(gravity=(0, 0, 0), normal="hertz", tangential="none")
+    world.add_ground(glass)
+    world.add_body(mass=1, shape=sd.Sphere(0.1), material=glass, pose=(0, 0, p[0]), velocity=(0, 0, p[1]))
+    return sd.Simulation(world, accuracy=1e-5)
+
+
+# The height at the ends of five intervals, all derivatives of it, and the gradient of half of its square at the end.
+path = sd.linearize_run(thrown, lambda sim, interval: sim.q[-1:], [0.2, 0.4, 0.6, 0.8, 1], parameters=[1, -2], start_parameters=2)
+print(path.jacobian())
+print(path.vjp(path.outputs[-1]).parameters)
+# intervals ends

@@ -81,7 +81,7 @@ Matrix weightsOf(int intervals, int output) {
 // A ball that bounces elastically has the derivatives of its closed form with respect to a push in each interval, before and after the bounce. Forward
 // and adjoint derivatives are products of the same matrices.
 TEST(RunLinearization, OfABounceIsThatOfItsClosedForm) {
-    const int count = 8;
+    const int count = 5;
     RunInIntervals run = intervalsTo(1, count);
     run.parameters = vectorOf({1, -2});
     run.numStartParameters = 2;
@@ -91,7 +91,7 @@ TEST(RunLinearization, OfABounceIsThatOfItsClosedForm) {
             auto model = std::make_shared<PushedBalls>();
             model->scene.addFloor();
             model->addBall(0.1);
-            model->finish(HertzNormal(), NoFriction(), elastic(1e8), 1e-8);
+            model->finish(HertzNormal(), NoFriction(), elastic(1e8), 1e-7);
             model->set(0, Vec3(-1, p[0], 0), Vec3(2, p[1], 0));
             return model;
         },
@@ -102,9 +102,9 @@ TEST(RunLinearization, OfABounceIsThatOfItsClosedForm) {
     EXPECT_NEAR(adjoint.parameters[0], -1, 1e-6);
     EXPECT_NEAR(adjoint.parameters[1], -1 + 0.8 * tau, 1e-6);
     for (int k = 0; k < count; ++k) {
-        const Real remaining = 1 - (k + 1) * dt, bySpeed = k < 3 ? -remaining + 0.8 * tau : remaining; // it bounces at 0.45 s
-        if (k == 3) continue;
-        EXPECT_NEAR(adjoint.controls(k, 1), bySpeed * dt + (k < 3 ? -0.5 : 0.5) * dt * dt, 1e-6 * dt) << k;
+        const Real remaining = 1 - (k + 1) * dt, bySpeed = k < 2 ? -remaining + 0.8 * tau : remaining; // it bounces at 0.45 s
+        if (k == 2) continue;
+        EXPECT_NEAR(adjoint.controls(k, 1), bySpeed * dt + (k < 2 ? -0.5 : 0.5) * dt * dt, 1e-6 * dt) << k;
         EXPECT_NEAR(adjoint.controls(k, 0), 0, 1e-9) << k; // along the floor
     }
     EXPECT_TRUE(found.getDoubts().empty()) << found.getDoubts().front();
@@ -119,7 +119,7 @@ TEST(RunLinearization, OfABounceIsThatOfItsClosedForm) {
 // Two balls of which a constant force pushes one against the other, task 3 of Zhong et al. 2022 (arXiv:2204.05895). The gradient of the squared end position
 // is that of the equations of motion along the line of centres, solved with their variations to 1e-12 by DOP853.
 TEST(RunLinearization, OfAPushedBallThatHitsAnotherIsThatOfItsEquations) {
-    const int count = 6;
+    const int count = 2;
     RunInIntervals run = intervalsTo(1, count);
     run.parameters = vectorOf({-2, -1, 0, 0}); // places and speeds along x; y is symmetric
     run.numStartParameters = 4;
@@ -142,8 +142,8 @@ TEST(RunLinearization, OfAPushedBallThatHitsAnotherIsThatOfItsEquations) {
     for (int i = 0; i < 4; ++i) EXPECT_NEAR(gradient[i], right[i], 1e-6) << i; // found 5e-8
 }
 
-// A block that slides and stops has the derivatives of its closed form, though intervals end while it slides: the spring of friction is carried from one
-// to the next along its limit.
+// A block that slides and stops has the derivatives of its closed form, though an interval ends while it slides: the spring of friction is carried on
+// along its limit.
 TEST(RunLinearization, CarriesSlipFromIntervalToInterval) {
     const Real friction = 0.5, g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
     struct Block : PushedBalls {
@@ -152,28 +152,28 @@ TEST(RunLinearization, CarriesSlipFromIntervalToInterval) {
             return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
         }
     };
-    RunInIntervals run = intervalsTo(0.4, 4);
+    RunInIntervals run = intervalsTo(0.3, 2); // it stops at 0.2 s
     run.parameters = vectorOf({friction, 1});
-    run.controls = filled(4, 0, 0);
+    run.controls = filled(2, 0, 0);
     const RunLinearization found = linearizeRun(
         [&](const Vector& p) {
             auto model = std::make_shared<Block>();
             model->scene.addFloor();
             model->scene.addGravity(g);
             model->addBall(0.1);
-            model->finish(LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness), elastic(1e7, p[0]), 1e-8);
+            model->finish(LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness), elastic(1e7, p[0]), 1e-7);
             model->integrator->setMaximumStepSize(0.005); // perturbed heights oscillate with 316 rad/s
             model->set(0, Vec3(0, 0.1 - g / normalStiffness, 0), Vec3(p[1], 0, 0));
             return model;
         },
         run);
-    const Vector gradient = found.multiplyTransposed(weightsOf(4, 0)).parameters;
+    const Vector gradient = found.multiplyTransposed(weightsOf(2, 0)).parameters;
     EXPECT_NEAR(gradient[0], -1 / (2 * friction * friction * g) - g / (2 * stiffness), 1e-6);
     EXPECT_NEAR(gradient[1], 1 / (friction * g), 1e-6);
 }
 
 // A ball that only just misses a ceiling touches it for one sign of a perturbation. The surfaces are named.
-TEST(RunLinearization, ReportsATouchOnOneSideAlone) {
+TEST(RunLinearization, ReportsAContactOnOneSideAlone) {
     RunInIntervals run = intervalsTo(2, 1);
     run.controls = filled(1, 0, 0);
     const RunLinearization found = linearizeRun(

@@ -48,6 +48,56 @@ def test_errors_of_the_function_arrive():
         sd.sensitivity(lambda p, run: np.ones(1), [1.0])
 
 
+def at_start(p):
+    """Returns a simulation of the same ball at its start."""
+    elastic = sd.Material(E=2e8 * (1 - 0.09), nu=0.3, friction=0.5, restitution=1.0)
+    world = sd.World(gravity=(0, 0, 0), normal="hertz")
+    world.add_ground(elastic)
+    world.add_body(mass=1, shape=sd.Sphere(0.1), material=elastic, pose=(0, 0, p[0]), velocity=(0, 0, p[1]))
+    return sd.Simulation(world, accuracy=1e-7)
+
+
+def test_forward_and_adjoint_derivatives_are_those_of_the_closed_form():
+    """A bounce in two intervals; its controls, which are friction factors, do nothing along the normal."""
+    seen = []
+
+    def control(sim, interval, u):
+        seen.append((interval, sim.time, u.shape))
+        sim.set_friction_factor(0, u[0])
+
+    run = sd.linearize_run(
+        at_start,
+        lambda sim, interval: sim.q[-1:],
+        [0.5, 1.0],
+        parameters=[1.0, -2.0],
+        start_parameters=2,
+        control=control,
+        controls=np.ones((2, 1)),
+    )
+    tau = 2.943275 * (15 * 4 / (16 * 1e8 * 0.1**0.5)) ** 0.4 / 2
+    assert run.outputs.shape == (2, 1)
+    assert run.jacobian().shape == (2, 4)
+    gradient = run.vjp([1.0])
+    assert gradient.parameters == pytest.approx([-1, -1 + 0.8 * tau], abs=2e-6)
+    assert gradient.controls == pytest.approx(np.zeros((2, 1)), abs=1e-9)
+    assert gradient.ravel() == pytest.approx(run.jacobian()[-1], abs=1e-14)
+    assert run.jvp(parameters=[0, 1])[-1, 0] == pytest.approx(gradient.parameters[1], abs=1e-14)
+    assert seen[:2] == [(0, 0.0, (1,)), (1, 0.5, (1,))]
+    assert run.num_interval_runs > run.num_steps > 0
+
+
+def test_errors_of_a_model_in_intervals_arrive():
+    """What a function raises is raised, and so are sizes that do not fit."""
+
+    def broken(p):
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        sd.linearize_run(broken, lambda sim, interval: sim.q, [1.0])
+    with pytest.raises(ValueError, match="rows of the controls"):
+        sd.linearize_run(at_start, lambda sim, interval: sim.q, [1.0], parameters=[1, -2], controls=np.ones((2, 1)))
+
+
 def test_program_of_the_page_runs_as_it_stands():
     """The derivatives of docs/gradients.md are those of the closed form to 1e-4 at an accuracy of 1e-5."""
     program = ROOT / "python" / "examples" / "gradients.py"
