@@ -6,7 +6,7 @@
 #include "base/Fingerprint.h"
 #include "collision/shapes/GreyImage.h"
 #include "collision/shapes/RoundingRange.h"
-#include "geometry/HeightField.h"
+#include "geometry/TerrainMesh.h"
 
 #include "SimTKmath.h"
 
@@ -50,41 +50,36 @@ void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& hei
                    "0 for a smooth terrain, which has no edges");
 }
 
-// Makes a field of natural splines (Simbody's BicubicSurface) through the heights. Only their values and slopes at the points of the grid
-// are needed.
-std::shared_ptr<kernels::HeightField> makeField(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& heights) {
+std::vector<Real> linesOfGrid(const SimTK::Vector& v) { return {&v[0], &v[0] + v.size()}; } // which checkGrid() has checked
+
+// Returns heights and slopes of natural splines (Simbody's BicubicSurface) at the points of the grid.
+std::vector<kernels::HeightField::Node> makeNodes(const SimTK::Vector& x, const SimTK::Vector& y,
+                                                  const Matrix& heights) {
     const BicubicSurface spline(x, y, heights, 0);
     const Array_<int> alongX{0}, alongY{1}, across{0, 1};
-    auto field = std::make_shared<kernels::HeightField>();
-    for (int i = 0; i < x.size(); ++i) field->x.push_back(x[i]);
-    for (int j = 0; j < y.size(); ++j) field->y.push_back(y[j]);
-    for (const Real atX : field->x)
-        for (const Real atY : field->y) {
-            const Vec2 at(atX, atY);
-            field->nodes.push_back({spline.calcValue(at), spline.calcDerivative(alongX, at),
-                                    spline.calcDerivative(alongY, at), spline.calcDerivative(across, at)});
+    std::vector<kernels::HeightField::Node> nodes;
+    for (int i = 0; i < x.size(); ++i)
+        for (int j = 0; j < y.size(); ++j) {
+            const Vec2 at(x[i], y[j]);
+            nodes.push_back({spline.calcValue(at), spline.calcDerivative(alongX, at), spline.calcDerivative(alongY, at),
+                             spline.calcDerivative(across, at)});
         }
-    return field;
+    return nodes;
 }
 
 std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, const SimTK::Vector& y,
                                                       const Matrix& heights, Terrain::Surface surface, Real rounding) {
     checkGrid(x, y, heights, surface, rounding);
-    const int ny = y.size();
-    std::vector<Vector3> points;
+    const std::vector<Real> linesX = linesOfGrid(x), linesY = linesOfGrid(y);
+    std::vector<Real> all; // heights by x, then by y
     for (int i = 0; i < x.size(); ++i)
-        for (int j = 0; j < ny; ++j) points.emplace_back(x[i], y[j], heights(i, j));
+        for (int j = 0; j < y.size(); ++j) all.push_back(heights(i, j));
     auto core = std::make_shared<kernels::TriangleMesh>();
-    const kernels::MeshFault fault =
-        kernels::makeMesh(*core, std::move(points), kernels::makeGridTriangles(x.size(), ny), rounding);
+    const kernels::MeshFault fault = kernels::makeTerrain(*core, linesX, linesY, all, rounding);
     checkParameter(!fault.isRounding, "Terrain", "rounding", rounding, "m",
                    rangeOfRounding(fault, "smaller than its hollows allow"));
     if (fault.exists()) throw std::invalid_argument("Terrain: " + fault.text);
-    if (surface == Terrain::Surface::Smooth) {
-        auto field = makeField(x, y, heights);
-        field->sag = kernels::findSag(*field);
-        core->smooth = field;
-    }
+    if (surface == Terrain::Surface::Smooth) kernels::makeSmooth(*core, linesX, linesY, makeNodes(x, y, heights));
     return core;
 }
 

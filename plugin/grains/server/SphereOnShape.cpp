@@ -3,9 +3,8 @@
 
 #include "geometry/ConvexHull.h"
 #include "geometry/EllipsoidOnRounded.h"
-#include "geometry/HeightField.h"
-#include "geometry/MakeMesh.h"
 #include "geometry/PrincipalValues.h"
+#include "geometry/TerrainMesh.h"
 #include "laws/hertz/EllipticHertz.h"
 
 #include <algorithm>
@@ -34,32 +33,24 @@ std::vector<std::array<int, 3>> trianglesOf(const std::vector<std::int32_t>& num
     return triangles;
 }
 
-std::shared_ptr<kernels::TriangleMesh> makeTriangles(const std::vector<Vector>& points,
-                                                     const std::vector<std::array<int, 3>>& triangles, double rounding,
-                                                     bool isContainer) {
-    auto mesh = std::make_shared<kernels::TriangleMesh>();
-    const kernels::MeshFault fault = kernels::makeMesh(*mesh, points, triangles, rounding, isContainer);
+void throwAt(const kernels::MeshFault& fault) {
     if (fault.exists())
         throw std::invalid_argument(fault.isRounding ? "the rounding is too large for the mesh" : fault.text);
-    return mesh;
 }
 
-// Makes the surface of a terrain.
-std::shared_ptr<kernels::TriangleMesh> makeTerrain(const ShapeNumbers& shape) {
-    const int nx = int(shape.x.size()), ny = int(shape.y.size());
-    std::vector<Vector> points;
-    for (int i = 0; i < nx; ++i)
-        for (int j = 0; j < ny; ++j) points.emplace_back(shape.x[i], shape.y[j], shape.points[i * ny + j]);
-    auto mesh = makeTriangles(points, kernels::makeGridTriangles(nx, ny), shape.rounding, false);
+std::shared_ptr<kernels::TriangleMesh> makeTriangles(const ShapeNumbers& shape) {
+    auto mesh = std::make_shared<kernels::TriangleMesh>();
+    if (shape.kind == Kind::Mesh) {
+        throwAt(kernels::makeMesh(*mesh, pointsOf(shape.points), trianglesOf(shape.triangles), shape.rounding,
+                                  shape.isContainer));
+        return mesh;
+    }
+    throwAt(kernels::makeTerrain(*mesh, shape.x, shape.y, shape.points, shape.rounding));
     if (shape.slopes.empty()) return mesh;
-    auto field = std::make_shared<kernels::HeightField>();
-    field->x = shape.x;
-    field->y = shape.y;
+    std::vector<kernels::HeightField::Node> nodes;
     for (std::size_t k = 0; k < shape.points.size(); ++k)
-        field->nodes.push_back(
-            {shape.points[k], shape.slopes[3 * k], shape.slopes[3 * k + 1], shape.slopes[3 * k + 2]});
-    field->sag = kernels::findSag(*field);
-    mesh->smooth = field;
+        nodes.push_back({shape.points[k], shape.slopes[3 * k], shape.slopes[3 * k + 1], shape.slopes[3 * k + 2]});
+    kernels::makeSmooth(*mesh, shape.x, shape.y, std::move(nodes));
     return mesh;
 }
 
@@ -117,9 +108,7 @@ SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
         break;
     case Kind::Mesh:
     case Kind::Terrain:
-        mesh = kind == Kind::Terrain
-                   ? makeTerrain(shape)
-                   : makeTriangles(pointsOf(shape.points), trianglesOf(shape.triangles), rounding, shape.isContainer);
+        mesh = makeTriangles(shape);
         sheet = kind == Kind::Mesh && mesh->isOneSided();
         if (kind == Kind::Terrain) {
             gridX = shape.x;
