@@ -4,11 +4,12 @@
 // Without --fit the program prints both for the given friction, beside the fit of Zhou, Xu, Yu and Zulli (2002) to measured heaps of balls of 2
 // to 10 mm, DOI 10.1016/S0032-5910(01)00520-4:
 //     phi = 68.61 mu_pp^0.27 mu_pw^0.22 mur_pp^0.06 mur_pw^0.12 d^-0.2    [degrees]
-// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. Here balls, plate and walls
+// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. The
+// formula was not checked against the paper. Here balls, plate and walls
 // have equal ones. The box repeats itself along its depth, or has walls there (--sides walls), which hold the heap up. With --fit it finds the sliding and the rolling friction whose angle and force are those that you have measured.
 //
-// usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--ranks N] [--sides repeat|walls]
-//                           [--fit ANGLE,FORCE] [--plot FILE.svg]
+// usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--ranks N] [--jobs N]
+//                           [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]
 
 #include <Simbody.h>
 
@@ -21,11 +22,12 @@
 #include <simbodydem/shapes/Brick.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <future>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,7 @@ const Real speed = 0.1, least = 0.01, greatest = 0.025;    // of the foot [m/s];
 
 struct Options {
     Real friction = 0.4, rolling = 0.05; // [-], [mm]
-    int seeds = 2, ranks = 1;
+    int seeds = 2, ranks = 1, jobs = 2;
     bool hasSides = false; // of the heap
     Vec2 wanted = Vec2(NaN); // angle and force
     std::string plot;
@@ -162,41 +164,82 @@ Vec2 measure(const Options& options, Real friction, Real rolling) {
     return mean;
 }
 
+// Measures at several frictions, given by their logarithms, some at once.
+std::vector<Vec2> measureAll(const Options& options, const std::vector<Vec2>& all) {
+    std::vector<Vec2> results(all.size());
+    std::atomic<std::size_t> next{0};
+    std::vector<std::future<void>> jobs;
+    for (int k = 0; k < options.jobs; ++k)
+        jobs.push_back(std::async(std::launch::async, [&] {
+            for (std::size_t i = next++; i < all.size(); i = next++)
+                results[i] = measure(options, std::exp(all[i][0]), std::exp(all[i][1]));
+        }));
+    for (std::future<void>& job : jobs) job.get();
+    return results;
+}
+
 Real zhou(Real friction, Real rolling) {
     return 68.61 * std::pow(friction, 0.49) * std::pow(rolling, 0.18) * std::pow(2000 * radius, -0.2);
 }
 
-// Finds friction and rolling friction by Broyden's method in the logarithms of everything, which are nearly linear. Stops where both numbers
-// are within 2 %, which is less than their scatter.
+// Fits planes through the logarithms of angle and force over those of both frictions, by least squares, and takes the friction where both planes
+// have the measured values. It begins with a square around the given frictions and its middle, and adds each solution as a further point. Single
+// beds scatter, so each plane tells how well it is known: a standard error from its residuals.
+class Planes {
+public:
+    /** Adds a point. @param x  logarithms of both frictions. @param y  logarithms of angle and force over the wanted ones */
+    void add(const Vec2& x, const Vec2& y) {
+        points.push_back(x);
+        values.push_back(y);
+    }
+    void fit() {
+        Mat33 normal(0);
+        Vec3 right[2] = {Vec3(0), Vec3(0)};
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            const Vec3 row(1, points[k][0], points[k][1]);
+            normal += row * ~row;
+            for (int i = 0; i < 2; ++i) right[i] += values[k][i] * row;
+        }
+        for (int i = 0; i < 2; ++i) plane[i] = normal.invert() * right[i];
+        Vec2 squares(0);
+        for (std::size_t k = 0; k < points.size(); ++k)
+            for (int i = 0; i < 2; ++i) squares[i] += square(values[k][i] - at(points[k])[i]);
+        scatter = Vec2(std::sqrt(squares[0] / Real(points.size() - 3)), std::sqrt(squares[1] / Real(points.size() - 3)));
+    }
+    Vec2 at(const Vec2& x) const { return Vec2(~plane[0] * Vec3(1, x[0], x[1]), ~plane[1] * Vec3(1, x[0], x[1])); }
+    /** Returns where both planes are zero. */
+    Vec2 solve() const {
+        const Mat22 slopes(plane[0][1], plane[0][2], plane[1][1], plane[1][2]);
+        return -(slopes.invert() * Vec2(plane[0][0], plane[1][0]));
+    }
+    const Vec2& getScatter() const { return scatter; }
+
+private:
+    std::vector<Vec2> points, values;
+    Vec3 plane[2];
+    Vec2 scatter;
+};
+
 void fit(const Options& options) {
-    Vec2 at(std::log(options.friction), std::log(options.rolling));
-    const auto errorAt = [&](const Vec2& x) {
-        const Vec2 got = measure(options, std::exp(x[0]), std::exp(x[1]));
-        return Vec2(std::log(got[0] / options.wanted[0]), std::log(got[1] / options.wanted[1]));
-    };
-    Vec2 error = errorAt(at);
-    Mat22 J;
-    for (const int k : {0, 1}) {
-        Vec2 step(0);
-        step[k] = 0.5;
-        const Vec2 change = (errorAt(at + step) - error) / step[k];
-        J(0, k) = change[0], J(1, k) = change[1];
-    }
-    for (int iteration = 1; iteration <= 8; ++iteration) {
-        std::printf("friction %.3f, rolling friction %.4f mm: angle %+.1f %%, force %+.1f %% off\n", std::exp(at[0]),
-                    std::exp(at[1]), 100 * error[0], 100 * error[1]);
+    const Vec2 middle(std::log(options.friction), std::log(options.rolling));
+    const Real step = std::log(1.6);
+    std::vector<Vec2> next = {middle, middle + Vec2(step, step), middle + Vec2(step, -step), middle + Vec2(-step, step), middle - Vec2(step)};
+    Planes planes;
+    for (int round = 0; round < 3; ++round) {
+        const std::vector<Vec2> got = measureAll(options, next);
+        for (std::size_t k = 0; k < next.size(); ++k)
+            planes.add(next[k], Vec2(std::log(got[k][0] / options.wanted[0]), std::log(got[k][1] / options.wanted[1])));
+        planes.fit();
+        Vec2 x = planes.solve();
+        for (int i = 0; i < 2; ++i) x[i] = std::clamp(x[i], middle[i] - 2 * step, middle[i] + 2 * step);
+        std::printf("round %d: friction %.3f, rolling friction %.4f mm; single points scatter by %.1f %% in angle and %.1f %% in force\n",
+                    round + 1, std::exp(x[0]), std::exp(x[1]), 100 * planes.getScatter()[0], 100 * planes.getScatter()[1]);
+        if (round > 0)
+            std::printf("         at the last one: angle %.1f of %.1f deg, force %.2f of %.2f N\n", got[0][0], options.wanted[0], got[0][1],
+                        options.wanted[1]);
         std::fflush(stdout);
-        if (std::max(std::abs(error[0]), std::abs(error[1])) < 0.02) return;
-        Vec2 step = -(J.invert() * error);
-        for (int k = 0; k < 2; ++k) step[k] = std::clamp(step[k], Real(-0.7), Real(0.7));
-        at += step;
-        const Vec2 next = errorAt(at);
-        const Vec2 lack = next - error - J * step;
-        J += lack * ~step / step.normSqr();
-        error = next;
+        next = {x};
     }
-    throw std::runtime_error("no friction was found whose angle and force are those that were measured, in 8 trials; more "
-                             "seeds make their scatter smaller");
 }
 
 // Prints angle and force for frictions around the given ones, and draws the angles. Returns false if gnuplot fails.
@@ -245,6 +288,8 @@ int main(int argc, char** argv) {
             options.ranks = int(a);
         else if (key == "--fit" && std::sscanf(value.c_str(), "%lf,%lf%c", &a, &b, &rest) == 2 && a > 0 && b > 0)
             options.wanted = Vec2(a, b);
+        else if (key == "--jobs" && isNumber && a == std::floor(a))
+            options.jobs = int(a);
         else if (key == "--sides" && (value == "repeat" || value == "walls"))
             options.hasSides = value == "walls";
         else if (key == "--plot")
@@ -255,7 +300,7 @@ int main(int argc, char** argv) {
     if (!isGood) {
         const bool isHelp = argc == 2 && argv[1] == std::string("--help");
         std::fprintf(isHelp ? stdout : stderr, "usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] "
-                                               "[--ranks N] [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]\n");
+                                               "[--ranks N] [--jobs N] [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]\n");
         return isHelp ? 0 : 2;
     }
     try {
