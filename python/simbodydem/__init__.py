@@ -31,6 +31,7 @@ from ._core import (
     Terrain,
     Wheel,
 )
+from . import autodiff
 from .advice import advise
 from .descriptions import Description, load_description
 from .laws import NormalLaw, RollingLaw, TangentialLaw, list_laws
@@ -97,6 +98,7 @@ __all__ = [
     "Wheel",
     "World",
     "advise",
+    "autodiff",
     "gym",
     "linearize",
     "linearize_contacts",
