@@ -1,9 +1,9 @@
 """Compares gradients of three runs with contact with those of MuJoCo: compare_gradients.py [--svg FILE] [--only NAME] [--no-mjx].
 
-A ball rebounds, a ball hits an equal one, and a block slides until it sticks. The balls are linear springs without damping in all programs, of the
-same natural frequency, and friction is Coulomb's, so each derivative has one closed form. MuJoCo's derivatives are products of the matrices of mjd_transitionFD() over all
-steps; those of MJX are forward derivatives by JAX with 64 bits. Without MJX its rows are left out. The table has the largest error of a derivative
-and the processor time of the gradient, without compilation.
+A ball rebounds, a ball hits an equal one, and a block slides until it sticks. The balls have linear springs without damping in all programs, of the
+same natural frequency, and friction is Coulomb's, so each derivative has one closed form. MuJoCo's derivatives are products of the matrices of
+mjd_transitionFD() over all steps; those of MJX are forward derivatives by JAX with 64 bits. Without MJX its rows are left out. The table has
+the largest error of a derivative, and the processor time of the gradient without compilation.
 
     pip install mujoco mujoco-mjx
 """
@@ -170,7 +170,7 @@ def measure_ours(task: Task) -> list[dict[str, Any]]:
     for accuracy in ACCURACIES:
         p = np.array(task.start, dtype=float)
 
-        def outcome(q: Numbers, run: sd.SensitivityRun) -> float:
+        def outcome(q: Numbers, run: sd.SensitivityRun, p: Numbers = p, accuracy: float = accuracy) -> float:
             full = p.copy()
             full[task.checked] = q
             return task.ours(full, accuracy, run)
@@ -257,7 +257,7 @@ def draw(tables: dict[str, list[dict[str, Any]]]) -> str:
     for number, (name, rows) in enumerate(tables.items()):
         x0 = left + number * (width + left)
 
-        def at(step: float, error: float) -> tuple[float, float]:
+        def at(step: float, error: float, x0: int = x0) -> tuple[float, float]:
             x = x0 + (math.log10(step) - low_x) / (high_x - low_x) * width
             y = top + (high_y - math.log10(max(error, 10**low_y))) / (high_y - low_y) * height
             return x, y
@@ -323,7 +323,8 @@ def main() -> None:
                     options.rows.write_text(json.dumps(kept, indent=1))
             tables[task.name] += kept[key]
             for r in kept[key]:
-                print(f"{task.name:7} {program:17} {r['setting']:16} {r['step']:13.1e}  {r['error']:8.1e}  {r['cpu']:12.3f}  {'yes' if r['doubt'] else 'no'}", flush=True)
+                numbers = f"{r['step']:13.1e}  {r['error']:8.1e}  {r['cpu']:12.3f}"
+                print(f"{task.name:7} {program:17} {r['setting']:16} {numbers}  {'yes' if r['doubt'] else 'no'}", flush=True)
     if options.svg:
         options.svg.write_text(draw(tables))
 

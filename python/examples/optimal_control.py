@@ -1,4 +1,4 @@
-"""Finds the force u(t) that lets a ball push another one to the origin, by L-BFGS and adjoint gradients: optimal_control.py [INTERVALS].
+"""Finds the force u(t) that lets a ball push another one to the origin, by L-BFGS and adjoint gradients: optimal_control.py [INTERVALS [MODULUS]].
 
 Two balls of 1 kg and 0.2 m rest at (-2, -2) and (-1, -1), without friction and gravity. The force acts on the first ball for 1 s. The loss is the square
 of the second ball's distance from the origin, and 0.1 times the integral of u^2: task 3 of Zhong, Han and Brikis, "Differentiable physics
@@ -54,11 +54,11 @@ def linearize(world: sd.World, force: Numbers, accuracy: float = 1e-6) -> sd.Run
     )
 
 
-def main(intervals: int = 24) -> None:
+def main(intervals: int = 12, modulus: float = 1e8) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "balls.xml")
         file.write_text(MJCF)
-        world = make_world(file, modulus=1e8)
+        world = make_world(file, modulus)
 
         run = linearize(world, np.full((intervals, 2), 3.0))
         gradient = run.vjp(2 * run.outputs[-1])
@@ -80,4 +80,4 @@ def main(intervals: int = 24) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*(kind(value) for kind, value in zip((int, float), sys.argv[1:])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import autodiff
 from ._core import (
     HAS_ROBOTS,
     Brick,
@@ -31,7 +32,6 @@ from ._core import (
     Terrain,
     Wheel,
 )
-from . import autodiff
 from .advice import advise
 from .descriptions import Description, load_description
 from .laws import NormalLaw, RollingLaw, TangentialLaw, list_laws
