@@ -30,6 +30,7 @@ def make_world(file: Path, modulus: float) -> sd.World:
     return world
 
 
+# linearize begins
 def linearize(world: sd.World, force: Numbers, accuracy: float = 1e-6) -> sd.RunLinearization:
     """Runs 1 s. The parameters are positions and speeds at the start: x1, y1, x2, y2, and their rates."""
     (robot,) = world.robots
@@ -53,6 +54,8 @@ def linearize(world: sd.World, force: Numbers, accuracy: float = 1e-6) -> sd.Run
         controls=force,
     )
 
+
+# linearize ends
 
 def main(intervals: int = 12, modulus: float = 1e8) -> None:
     with tempfile.TemporaryDirectory() as folder:
