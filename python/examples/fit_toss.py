@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.optimize import least_squares
+from scipy.optimize import least_squares  # type: ignore[import-untyped, unused-ignore]
 
 import simbodydem as sd
 from simbodydem.poses import Numbers

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import minimize  # type: ignore[import-untyped, unused-ignore]
 
 import simbodydem as sd
 from simbodydem.poses import Numbers
