@@ -250,7 +250,7 @@ COLOURS = {"SimbodyDEM": "#1b7837", "mjd_transitionFD": "#b35806", "MJX": "#5427
 def draw(tables: dict[str, list[dict[str, Any]]]) -> str:
     """Returns a picture: the error of each gradient over the mean step, a panel for each task."""
     width, height, left, top = 300, 260, 62, 34
-    low_x, high_x, low_y, high_y = -5.0, -1.0, -9.0, 4.0
+    low_x, high_x, low_y, high_y = -5.0, -1.0, -9.0, 6.0
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{len(tables) * (width + left) + 20}" height="{height + top + 66}" '
         'font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="white"/>'
@@ -270,7 +270,7 @@ def draw(tables: dict[str, list[dict[str, Any]]]) -> str:
             x, _ = at(10.0**power, 1)
             parts.append(f'<path d="M{x:.1f} {top}v{height}" stroke="#ddd"/>')
             parts.append(f'<text x="{x:.1f}" y="{top + height + 16}" text-anchor="middle">1e{power}</text>')
-        for power in range(int(low_y), int(high_y) + 1, 2):
+        for power in range(int(low_y) + 1, int(high_y) + 1, 2):
             _, y = at(1e-3, 10.0**power)
             parts.append(f'<path d="M{x0} {y:.1f}h{width}" stroke="#ddd"/>')
             parts.append(f'<text x="{x0 - 6}" y="{y + 4:.1f}" text-anchor="end">1e{power}</text>')
