@@ -32,7 +32,8 @@ def _linearize(run: LinearizedRun, parameters: Numbers, controls: Numbers) -> Ru
     if not isinstance(made, RunLinearization):
         raise TypeError(f"the run returned a {type(made).__name__}; it must return what linearize_run() returns")
     if made.doubts:
-        warnings.warn(f"the gradient may not hold: {'; '.join(made.doubts)}", SimbodyDEMWarning, stacklevel=4)
+        more = f"; and {len(made.doubts) - 2} more doubts" if len(made.doubts) > 2 else ""
+        warnings.warn(f"the gradient may not hold: {'; '.join(made.doubts[:2])}{more}", SimbodyDEMWarning, stacklevel=4)
     return made
 
 
