@@ -53,9 +53,8 @@ def linearize(world: sd.World, force: Numbers, accuracy: float = 1e-6) -> sd.Run
         control=push,
         controls=force,
     )
-
-
 # linearize ends
+
 
 def main(intervals: int = 12, modulus: float = 1e8) -> None:
     with tempfile.TemporaryDirectory() as folder:
