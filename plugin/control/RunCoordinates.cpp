@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -98,7 +99,7 @@ void RunCoordinates::addContacts(const RunModel& model, int number) {
     const std::size_t count = committed.rows.size();
     if (count == 0) return;
     // Changes all contacts, and returns what they remember of it.
-    const auto evaluate = [&](const auto& changeRow) {
+    const auto evaluate = [&](const std::function<void(ContactRow&)>& changeRow) {
         State tried = origin;
         ContactHistory history = committed;
         for (std::size_t i = 0; i < count; ++i) changeRow(history.rows[i]);

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -199,9 +201,8 @@ private:
     /** Extrapolates a column.
     @param runWith  returns the column of a perturbation, which is a part of the greatest one; the sign is that of the part
     @param effects  of the coordinates before this one, for a coordinate */
-    template <class RunWith>
-    void differentiate(const std::string& name, Real perturbation, const RunWith& runWith, const std::vector<int>& kinds, VectorView_<Real> column,
-                       Effects* effects = nullptr) {
+    void differentiate(const std::string& name, Real perturbation, const std::function<Column(Real part)>& runWith, const std::vector<int>& kinds,
+                       VectorView_<Real> column, Effects* effects = nullptr) {
         const int n = int(kinds.size());
         RiddersTable table(n);
         Column up, down;

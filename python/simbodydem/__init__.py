@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import autodiff
 from ._core import (
     HAS_GRAINS,
     HAS_ROBOTS,
@@ -104,6 +105,7 @@ __all__ = [
     "Wheel",
     "World",
     "advise",
+    "autodiff",
     "gym",
     "linearize",
     "linearize_contacts",
