@@ -113,6 +113,13 @@ void BedExchange::placeBodies(const State& state) {
     choice.lookAhead(state, server.getSent(), getTimeStep(), contents.getOptions().getInterval(), motion);
     server.place(motion, state.getTime());
     choice.begin(state, motion.ahead);
+    rememberPlaces(state);
+}
+
+void BedExchange::rememberPlaces(const State& state) {
+    poses.clear();
+    for (const MobilizedBodyIndex body : contents.getBodies())
+        poses.push_back(getSystem().getMatterSubsystem().getMobilizedBody(body).getBodyTransform(state));
 }
 
 void BedExchange::checkOverlaps(const std::string& when) {
@@ -135,7 +142,6 @@ void BedExchange::checkPlaces(const State& state) {
     }
     if (!hasMoved) return;
     placeBodies(state);
-    poses.clear();
     checkOverlaps("after the State was changed at t = " + toText(state.getTime()) + " s");
 }
 
@@ -239,9 +245,7 @@ void BedExchange::advance(const State& state, const Knots& knots, Real end, long
         pendingImpulses[int(k)] += impulse - length * applied.meanOn(int(k));
     }
     choice.learn(state, motion.ahead);
-    poses.clear();
-    for (const MobilizedBodyIndex body : contents.getBodies())
-        poses.push_back(getSystem().getMatterSubsystem().getMobilizedBody(body).getBodyTransform(state));
+    rememberPlaces(state);
     estimateError(state, steps);
     time = end;
 }
@@ -266,6 +270,7 @@ void BedExchange::restore(const State& state, const SavedBed& saved) {
     choice.restore(saved.touches, {vectorOf(saved.modes[0]), vectorOf(saved.modes[1])});
     time = saved.time;
     chosenSteps = saved.chosenSteps;
+    rememberPlaces(state);
     begun = true;
 }
 

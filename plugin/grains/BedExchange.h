@@ -72,6 +72,7 @@ private:
     SimTK::Real massOf(const BedSurface&, const SimTK::State&) const;  // of its body [kg]
     SimTK::Real speedOf(const BedSurface&, const SimTK::State&) const; // of its body's centre of mass [m/s]
     void placeBodies(const SimTK::State&);
+    void rememberPlaces(const SimTK::State&);
     void checkPlaces(const SimTK::State&);
     void checkOverlaps(const std::string& when);
     SimTK::Vec3 gravityAt(const SimTK::State&) const;
@@ -85,7 +86,7 @@ private:
     long long numShortened = 0, numIntervals = 0;
     SimTK::Real intervalError = 0, chosenSteps = 1; // of the last interval; for the next one
     bool begun = false;
-    std::vector<SimTK::Transform> poses; // of the bodies at the end of the last interval
+    std::vector<SimTK::Transform> poses; // of the bodies at the end of the last interval, or where the bed began
     Wrenches pendingImpulses;
     IntervalChoice choice;
 };

@@ -381,6 +381,13 @@ TEST(GrainBedErrors, BodiesOutOfPlaceAreReported) {
     scene.integrator->reinitialize(Stage::Position, false);
     EXPECT_THAT(messageOf([&] { stepper.stepTo(2e-3); }),
                 AllOf(HasSubstr("ball overlaps grains after the State was changed at t = 0.001 s"), HasSubstr("50 %")));
+    OneGrain early;
+    early.bed->add({{Vec3(0), radius}});
+    early.begin(Vec3(0, 0, .04));
+    GrainStepper first(*early.bed, *early.integrator);
+    early.ball.setQToFitTranslation(early.integrator->updAdvancedState(), Vec3(0, 0, 1.5 * radius));
+    early.integrator->reinitialize(Stage::Position, false);
+    EXPECT_THAT(messageOf([&] { first.stepTo(1e-3); }), HasSubstr("ball overlaps grains"));
     OneGrain other;
     other.bed->add({{Vec3(0), radius}});
     other.begin(Vec3(0, 0, .04));

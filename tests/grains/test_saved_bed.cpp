@@ -129,6 +129,22 @@ TEST(SavedBed, Continues) {
     std::remove(again.c_str());
 }
 
+// A body that the State puts deep into grains after the bed was loaded is an error, as it is in a bed that was not saved.
+TEST(SavedBed, ReportsABodyThatIsMovedIntoGrains) {
+    const std::string path = fileOf("moved");
+    Plated whole;
+    whole.drop(.002);
+    whole.bed->save(path, whole.stepper->getState());
+    Plated other;
+    other.state = other.system.realizeTopology();
+    other.bed->load(path, other.state);
+    other.plate.setOneQ(other.state, 0, other.plate.getOneQ(other.state, 0) - .004);
+    other.begin();
+    EXPECT_THAT(messageOf([&] { other.stepper->stepTo(.003); }),
+                HasSubstr("plate overlaps grains after the State was changed at t = 0.002 s"));
+    std::remove(path.c_str());
+}
+
 // The spring of a joint's friction is saved with the bed: a slider that stretches it continues as if nothing had happened. Without
 // addJointForces() the file is an error.
 TEST(SavedBed, JointFrictionContinues) {
