@@ -7,6 +7,7 @@
 
 #include <simbodydem/Sensitivity.h>
 
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -150,7 +151,7 @@ void bindSensitivity(nb::module_& m) {
         .def("multiply_transposed",
              [](const RunLinearization& r, const nb::object& weights) {
                  const RunLinearization::Gradient gradient = r.multiplyTransposed(toMatrix(weights, "weights"));
-                 return nb::make_tuple(toArray(gradient.parameters), python::toArray(gradient.controls));
+                 return std::make_pair(toArray(gradient.parameters), python::toArray(gradient.controls));
              },
              "weights"_a)
         .def("jacobian", [](const RunLinearization& r) { return python::toArray(r.calcJacobian()); })
