@@ -4,9 +4,9 @@
 // Without --fit the program prints both for the given friction, beside the fit of Zhou, Xu, Yu and Zulli (2002) to measured heaps of balls of 2
 // to 10 mm, DOI 10.1016/S0032-5910(01)00520-4:
 //     phi = 68.61 mu_pp^0.27 mu_pw^0.22 mur_pp^0.06 mur_pw^0.12 d^-0.2    [degrees]
-// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. The
-// formula was not checked against the paper. Here balls, plate and walls
-// have equal ones. The box repeats itself along its depth, or has walls there (--sides walls), which hold the heap up. With --fit it finds the sliding and the rolling friction whose angle and force are those that you have measured.
+// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. The formula was not checked
+// against the paper. Here balls, plate and walls have equal ones. The box repeats itself along its depth, or has walls there (--sides walls),
+// which hold the heap up. With --fit it finds the sliding and the rolling friction whose angle and force are those that you have measured.
 //
 // usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--ranks N] [--jobs N]
 //                           [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]
