@@ -173,8 +173,8 @@ parameters and long runs calcSensitivity() is simpler.
 
 Steps are recorded and repeated as in calcSensitivity(), and end where a contact changes, in each run at its own time. Each interval has a matrix of
 derivatives: of coordinates and outputs at its end, by coordinates at its start, its controls, and those parameters that act in it. Its columns are
-central differences of the interval's own steps, extrapolated to perturbation 0. So a control takes the runs of its interval alone. Forward and adjoint derivatives are products of the same matrices, and agree
-to rounding.
+central differences of the interval's own steps, extrapolated to perturbation 0. So a control takes the runs of its interval alone. Forward and
+adjoint derivatives are products of the same matrices, and agree to rounding.
 
 Coordinates are displacements along the speeds, speeds, auxiliary variables z, and what contacts and joints remember: elastic displacements of
 friction and rolling, masses of dashpots, and numbers of laws such as the deepest overlap. The memory of layers, sand and soil is not supported.
