@@ -105,11 +105,13 @@ public:
     virtual SimTK::State makeStart() = 0;
     /** Sets all that holds in an interval, at its start. It may read the State.
     @param state     of the integrator, realized to Stage::Acceleration
-    @param interval  from 0 on */
+    @param interval  from 0 on
+    @param controls  of the interval */
     virtual void setControls(SimTK::State& state, int interval, const SimTK::Vector& controls);
     /** Returns the outputs at the end of an interval, finite and equally many each time. A residual at each interval makes a fit, and a final cost
     uses those of the last one.
-    @param state  of the integrator, realized to Stage::Acceleration */
+    @param state     of the integrator, realized to Stage::Acceleration
+    @param interval  from 0 on */
     virtual SimTK::Vector observe(const SimTK::State& state, int interval) = 0;
 };
 
