@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "Scene.h"
+#include "Vectors.h"
 
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
@@ -16,12 +17,6 @@ namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-Vector vectorOf(std::initializer_list<Real> numbers) {
-    Vector vector(int(numbers.size()));
-    std::copy(numbers.begin(), numbers.end(), &vector[0]);
-    return vector;
-}
 
 Matrix filled(int rows, int columns, Real value) {
     Matrix matrix(rows, columns);

@@ -2,6 +2,7 @@
 
 #include "Messages.h"
 #include "Scene.h"
+#include "Vectors.h"
 
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
@@ -14,12 +15,6 @@ namespace {
 
 using namespace SimTK;
 using namespace simbodydem;
-
-Vector vectorOf(std::initializer_list<Real> numbers) {
-    Vector vector(int(numbers.size()));
-    std::copy(numbers.begin(), numbers.end(), &vector[0]);
-    return vector;
-}
 
 // Hertz's contact time for E*, m*, R* and a speed, without damping: 2.943 delta/v (Johnson, Contact Mechanics, 1985, section 11.4).
 Real contactTime(Real modulus, Real mass, Real radius, Real speed) {
