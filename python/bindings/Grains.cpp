@@ -88,7 +88,7 @@ struct GrainPairRow {
     double overlap;
 };
 
-/** What grains exert on one surface. */
+/** Holds the wrench of grains on one surface. */
 struct GrainWrenchRow {
     std::int32_t body, contacts;
     Triple moment, force, momentAtEnd, forceAtEnd, pendingAngularImpulse, pendingImpulse;

@@ -241,7 +241,7 @@ class Grains:
 
     @property
     def wrenches(self) -> npt.NDArray[np.void]:
-        """What grains exert on each surface, a structured array.
+        """Returns the wrench of grains on each surface, a structured array.
 
         moment and force are what the mechanism receives in the present interval in the mean, about the origin of the body [N m], [N].
         moment_at_end and force_at_end are at the end of the last interval, about Ground's origin. The pending impulses are what the
