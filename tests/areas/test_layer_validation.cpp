@@ -366,7 +366,7 @@ Real differenceOfCycles(const Pinned& pinned, const Advance& advanceTo, int cycl
 void expectEqualCycles(std::initializer_list<int> kinds) {
     for (const int kind : kinds) {
         Pinned pinned(0.93);
-        const int cycles = kind == 3 ? 20 : 6; // the others take four times as long
+        const int cycles = kind == 2 ? 20 : 6; // the others take four times as long
         Real amplitude = 0, found = 0;
         if (kind == 0) {
             Merson integrator(pinned.scene.system, pinned.state, 1e-8);
@@ -382,7 +382,7 @@ void expectEqualCycles(std::initializer_list<int> kinds) {
             if (kind == 1)
                 integrator.setAccuracy(1e-7);
             else
-                integrator.setFixedStepSize(kind == 2 ? 1e-3 : 2e-3);
+                integrator.setFixedStepSize(2e-3);
             integrator.initialize(pinned.state);
             found = differenceOfCycles(
                 pinned,
@@ -392,7 +392,7 @@ void expectEqualCycles(std::initializer_list<int> kinds) {
                 },
                 cycles, amplitude);
         }
-        const char* names[] = {"RungeKuttaMerson", "ContactIntegrator", "fixed 1 ms", "fixed 2 ms"};
+        const char* names[] = {"RungeKuttaMerson", "ContactIntegrator", "fixed 2 ms"};
         std::printf("pinned, %s: differs by %.2e m of an amplitude of %.2e m\n", names[kind], found, amplitude);
         EXPECT_LT(found, (kind == 1 ? 2e-9 : 1e-9) * cycles / 20) << names[kind]; // a drift adds up
         // From the top, F/(mu N) = 0.93, down to 0 by Masing's rule: 0.93 = 2 (1 - (1 - q/2)^2), in full slips of mu K d/G.
@@ -408,7 +408,7 @@ void expectEqualCycles(std::initializer_list<int> kinds) {
 TEST(LayerValidation, PinnedBlockRepeatsEachCycle) { expectEqualCycles({1}); }
 
 // A pinned block repeats its cycles at fixed steps too, for 10 s to 1 nm at 2 ms.
-TEST(LayerValidation, PinnedBlockRepeatsEachCycleAtFixedSteps) { expectEqualCycles({2, 3}); }
+TEST(LayerValidation, PinnedBlockRepeatsEachCycleAtFixedSteps) { expectEqualCycles({2}); }
 
 // A pinned block repeats its cycles with explicit steps too.
 TEST(LayerValidation, PinnedBlockRepeatsEachCycleExplicitly) { expectEqualCycles({0}); }

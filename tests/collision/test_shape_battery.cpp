@@ -16,6 +16,7 @@
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
+#include <set>
 #include <sstream>
 
 namespace test_shape_battery {
@@ -108,12 +109,16 @@ struct Throw : Scene {
     Real energyOf(const State& state) const { return system.calcEnergy(state) + force->getDissipatedEnergy(state); }
 };
 
-template <class Check> void forAllPairs(const Check& check) {
+enum class Pairs { InBothOrders, Once };
+
+template <class Check> void forAllPairs(const Check& check, Pairs pairs = Pairs::InBothOrders) {
+    std::set<std::set<std::string>> seen;
     for (const Named& lower : shapes())
         for (const Named& upper : shapes()) {
             if (upper.name == "half space" || upper.name == "hills" || upper.name == "dunes") continue;
             const auto isOneOf = [&](const char* name) { return upper.name == name || lower.name == name; };
             if (isOneOf("wheel") && (isOneOf("ellipsoid") || upper.name == lower.name)) continue; // do not meet
+            if (pairs == Pairs::Once && !seen.insert({lower.name, upper.name}).second) continue;
             SCOPED_TRACE(upper.name + " on " + lower.name);
             check(*lower.shape, *upper.shape);
         }
@@ -142,7 +147,7 @@ TEST(LawsOnShapes, DependNeitherOnFrameNorOnOrder) {
         const Transform end = world.poseAt(world.run(world.start(), impact));
         const Real tolerance = 1e-8; // 1e-15 m at the start, and 500 steps
         EXPECT_LT(distanceOf(other.poseAt(other.run(other.start(), impact)), end), tolerance);
-    });
+    }, Pairs::Once);
 }
 
 // A run that is saved in the middle of a contact and read elsewhere continues unchanged, to the last bit. A commit does not change it
@@ -170,7 +175,7 @@ TEST(LawsOnShapes, ContinueFromASavedHistory) {
         const State end = world.run(half, half.getTime() + 0.01), other = elsewhere.run(there, half.getTime() + 0.01);
         EXPECT_EQ((end.getQ() - other.getQ()).normInf(), 0);
         EXPECT_EQ((end.getU() - other.getU()).normInf(), 0);
-    });
+    }, Pairs::Once);
 }
 
 // The linearization equals differences of the forces, to 1e-6 of its largest element. States are compared where differences of two

@@ -1,7 +1,27 @@
 # Gives extreme numbers to each option of an experiment. contact-lab prints finite numbers, or ends with exit code 2 and one line,
 # within SECONDS of CPU time.
+
+# Runs are short where an experiment's defaults are for accurate numbers; an option that is tried takes the place of its short value.
+set(short_impact --samples 20)
+set(short_incline --time 4)
+set(short_roll --time 0.3)
+set(short_pinch --settle-time 0.2 --rest-time 0.5 --evaluations 20000)
+function(add_short_run tried result)
+  set(arguments "")
+  set(short ${short_${EXPERIMENT}})
+  while(short)
+    list(POP_FRONT short option value)
+    list(FIND tried ${option} at)
+    if(at EQUAL -1)
+      list(APPEND arguments ${option} ${value})
+    endif()
+  endwhile()
+  set(${result} ${tried} ${arguments} PARENT_SCOPE)
+endfunction()
+
 function(try)
-  execute_process(COMMAND sh -c "ulimit -t ${SECONDS}; exec \"$0\" \"$@\"" ${LAB} ${EXPERIMENT} ${ARGN}
+  add_short_run("${ARGN}" arguments)
+  execute_process(COMMAND sh -c "ulimit -t ${SECONDS}; exec \"$0\" \"$@\"" ${LAB} ${EXPERIMENT} ${arguments}
     RESULT_VARIABLE exit_code OUTPUT_VARIABLE out ERROR_VARIABLE err)
   string(REGEX REPLACE "SimbodyDEM: warning: [^\n]*\n" "" err "${err}") # about steps that passed into a contact
   string(REGEX REPLACE "\n\n?.CPODES [^\n]*\n[^\n]*\n\n" "" err "${err}") # CPodes prints too
@@ -20,7 +40,7 @@ function(try)
     set(fine FALSE)
   endif()
   if(NOT fine)
-    string(REPLACE ";" " " command "${ARGN}")
+    string(REPLACE ";" " " command "${arguments}")
     message(SEND_ERROR "contact-lab ${EXPERIMENT} ${command}\nexit code ${exit_code}:\n${out}${err}")
   endif()
 endfunction()
@@ -47,7 +67,8 @@ foreach(option ${options})
   # An option that only some laws use is tried with the first law that uses it.
   foreach(law "" "--law;cundall" "--law;hunt-crossley" "--normal;hertz;--damping;kk" "--normal;hertz;--damping;critical-ratio"
           "--normal;pfc-hysteretic" "--normal;jkr" "--tangential;dashpot-slider" "--rolling;epsd")
-    execute_process(COMMAND ${LAB} ${EXPERIMENT} ${law} ${option} 1 OUTPUT_QUIET ERROR_VARIABLE err)
+    add_short_run("${law};${option};1" arguments)
+    execute_process(COMMAND ${LAB} ${EXPERIMENT} ${arguments} OUTPUT_QUIET ERROR_VARIABLE err)
     if(NOT err MATCHES "does not use it")
       foreach(value ${extremes} ${edges_of_${option}})
         try(${law} ${option} ${value})
