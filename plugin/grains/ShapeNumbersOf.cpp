@@ -11,30 +11,30 @@ namespace simbodydem::grains {
 
 using SimTK::Real;
 using SimTK::Vec3;
-using Kind = ShapeNumbers::Kind;
+using Kind = kernels::ShapeData::Kind;
 
 namespace {
 
-ShapeNumbers numbersOf(Kind kind, const std::vector<double>& sizes, Real rounding = 0) {
-    ShapeNumbers shape;
+kernels::ShapeData numbersOf(Kind kind, const std::vector<double>& sizes, Real rounding = 0) {
+    kernels::ShapeData shape;
     shape.kind = kind;
     shape.sizes = sizes;
     shape.rounding = rounding;
     return shape;
 }
 
-ShapeNumbers numbersOf(const Cylinder& cylinder) {
+kernels::ShapeData numbersOf(const Cylinder& cylinder) {
     const Real r = cylinder.getRadius(), half = cylinder.getHalfLength(), rounding = cylinder.getRounding();
     if (rounding < r) return numbersOf(Kind::Cylinder, {r, half}, rounding);
     return half > rounding ? numbersOf(Kind::Capsule, {r, half - rounding}) : numbersOf(Kind::Sphere, {r});
 }
 
-void addPoints(ShapeNumbers& shape, const std::vector<Vec3>& points) {
+void addPoints(kernels::ShapeData& shape, const std::vector<Vec3>& points) {
     for (const Vec3& point : points) shape.points.insert(shape.points.end(), &point[0], &point[0] + 3);
 }
 
-ShapeNumbers numbersOf(const Mesh& mesh) {
-    ShapeNumbers shape = numbersOf(Kind::Mesh, {}, mesh.getRounding());
+kernels::ShapeData numbersOf(const Mesh& mesh) {
+    kernels::ShapeData shape = numbersOf(Kind::Mesh, {}, mesh.getRounding());
     addPoints(shape, mesh.getVertices());
     for (const auto& triangle : mesh.getTriangles())
         shape.triangles.insert(shape.triangles.end(), triangle.begin(), triangle.end());
@@ -42,8 +42,8 @@ ShapeNumbers numbersOf(const Mesh& mesh) {
     return shape;
 }
 
-ShapeNumbers numbersOf(const Terrain& terrain) {
-    ShapeNumbers shape = numbersOf(Kind::Terrain, {}, terrain.getRounding());
+kernels::ShapeData numbersOf(const Terrain& terrain) {
+    kernels::ShapeData shape = numbersOf(Kind::Terrain, {}, terrain.getRounding());
     const SimTK::Vector &x = terrain.getX(), &y = terrain.getY();
     for (int i = 0; i < x.size(); ++i) shape.x.push_back(x[i]);
     for (int j = 0; j < y.size(); ++j) shape.y.push_back(y[j]);
@@ -62,7 +62,7 @@ ShapeNumbers numbersOf(const Terrain& terrain) {
 
 } // namespace
 
-ShapeNumbers shapeNumbersOf(const Shape& shape) {
+kernels::ShapeData shapeNumbersOf(const Shape& shape) {
     if (dynamic_cast<const HalfSpace*>(&shape)) return numbersOf(Kind::HalfSpace, {});
     if (const auto* sphere = dynamic_cast<const Sphere*>(&shape)) return numbersOf(Kind::Sphere, {sphere->getRadius()});
     if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(&shape)) {
@@ -79,7 +79,7 @@ ShapeNumbers shapeNumbersOf(const Shape& shape) {
         return numbersOf(Kind::Brick, {half[0], half[1], half[2]}, brick->getRounding());
     }
     if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) {
-        ShapeNumbers numbers = numbersOf(Kind::ConvexHull, {}, hull->getRounding());
+        kernels::ShapeData numbers = numbersOf(Kind::ConvexHull, {}, hull->getRounding());
         addPoints(numbers, hull->getPoints());
         return numbers;
     }

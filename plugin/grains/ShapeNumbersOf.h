@@ -2,13 +2,13 @@
 #ifndef SIMBODYDEM_GRAINS_SHAPE_NUMBERS_OF_H
 #define SIMBODYDEM_GRAINS_SHAPE_NUMBERS_OF_H
 
-#include "protocol/Commands.h"
+#include "geometry/ShapeData.h"
 #include "simbodydem/shapes/Shape.h"
 
 namespace simbodydem::grains {
 
 /** Returns the numbers that describe a shape to the server. @throws std::invalid_argument if the library does not have the shape */
-ShapeNumbers shapeNumbersOf(const Shape&);
+kernels::ShapeData shapeNumbersOf(const Shape&);
 
 } // namespace simbodydem::grains
 

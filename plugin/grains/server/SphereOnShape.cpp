@@ -17,7 +17,7 @@ namespace simbodydem::grains {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-using Kind = ShapeNumbers::Kind;
+using Kind = kernels::ShapeData::Kind;
 
 std::vector<Vector> pointsOf(const std::vector<double>& numbers) {
     std::vector<Vector> points;
@@ -38,7 +38,7 @@ void throwAt(const kernels::MeshFault& fault) {
         throw std::invalid_argument(fault.isRounding ? "the rounding is too large for the mesh" : fault.text);
 }
 
-std::shared_ptr<kernels::TriangleMesh> makeTriangles(const ShapeNumbers& shape) {
+std::shared_ptr<kernels::TriangleMesh> makeTriangles(const kernels::ShapeData& shape) {
     auto mesh = std::make_shared<kernels::TriangleMesh>();
     if (shape.kind == Kind::Mesh) {
         throwAt(kernels::makeMesh(*mesh, pointsOf(shape.points), trianglesOf(shape.triangles), shape.rounding,
@@ -55,7 +55,7 @@ std::shared_ptr<kernels::TriangleMesh> makeTriangles(const ShapeNumbers& shape) 
 }
 
 // Returns the core of a brick, a capsule, a hull or a sphere.
-std::optional<kernels::Polytope> makeCore(const ShapeNumbers& shape) {
+std::optional<kernels::Polytope> makeCore(const kernels::ShapeData& shape) {
     if (shape.kind == Kind::Sphere) return kernels::Polytope{{Vector::Zero()}, {}, {}};
     if (shape.kind == Kind::Capsule) return kernels::makeSegment(shape.sizes.at(1));
     if (shape.kind == Kind::Brick)
@@ -90,7 +90,7 @@ struct SphereOnShape::Workspace {
 SphereOnShape::~SphereOnShape() = default;
 SphereOnShape::SphereOnShape(SphereOnShape&&) noexcept = default;
 
-SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
+SphereOnShape::SphereOnShape(const kernels::ShapeData& shape)
     : kind(shape.kind), rounding(shape.rounding), workspace(std::make_unique<Workspace>()) {
     Vector half = Vector::Constant(infinity);
     switch (kind) {

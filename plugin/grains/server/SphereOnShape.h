@@ -6,8 +6,8 @@
 #include "geometry/Ellipsoid.h"
 #include "geometry/MeshContact.h"
 #include "geometry/RoundedContact.h"
+#include "geometry/ShapeData.h"
 #include "geometry/TriangleMesh.h"
-#include "protocol/Commands.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +31,7 @@ struct SphereContact {
 class SphereOnShape {
 public:
     /** @throws std::invalid_argument if the numbers make no shape */
-    explicit SphereOnShape(const ShapeNumbers&);
+    explicit SphereOnShape(const kernels::ShapeData&);
     ~SphereOnShape();
     SphereOnShape(SphereOnShape&&) noexcept;
 
@@ -43,7 +43,7 @@ public:
     double halfExtent(int axis) const { return halfSize[axis]; }
     /** Returns the middle of the box around the placed shape. */
     const Vector& getMiddle() const { return middle; }
-    bool isBounded() const { return kind != ShapeNumbers::Kind::HalfSpace; }
+    bool isBounded() const { return kind != kernels::ShapeData::Kind::HalfSpace; }
     /** Returns true for an open mesh, which has contacts on its front only. */
     bool isSheet() const { return sheet; }
     /** Returns true if there is no place for a grain at a point: below a terrain, within a closed mesh, out of a container, or where the
@@ -59,7 +59,7 @@ private:
     double heightOfTerrain(double x, double y) const;
     void addRounded(const kernels::RoundedContactPoint&, double radius, std::vector<SphereContact>&) const;
 
-    ShapeNumbers::Kind kind;
+    kernels::ShapeData::Kind kind;
     Vector semiAxes = Vector::Zero();
     double rounding = 0;
     std::shared_ptr<const kernels::Polytope> core; // of a rounded body
