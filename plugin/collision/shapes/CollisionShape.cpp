@@ -2,6 +2,7 @@
 #include "collision/shapes/CollisionShape.h"
 
 #include "base/Checks.h"
+#include "base/EigenBridge.h"
 #include "collision/shapes/MeshInternals.h"
 #include "geometry/ConvexHull.h"
 #include "geometry/HeightField.h"
