@@ -2,15 +2,14 @@
 #ifndef SIMBODYDEM_GEOMETRY_COLLISION_SHAPE_H
 #define SIMBODYDEM_GEOMETRY_COLLISION_SHAPE_H
 
+#include "geometry/MakeMesh.h"
+#include "geometry/ShapeData.h"
 #include "math/Vector3.h"
 
 #include <limits>
 #include <memory>
 
 namespace simbodydem::kernels {
-
-struct Polytope;
-struct TriangleMesh;
 
 enum class ShapeKind { HalfSpace, Sphere, Ellipsoid, Wheel, Cylinder, Rounded, Mesh };
 
@@ -26,6 +25,10 @@ struct CollisionShape {
     bool isSheet = false; // true for a one-sided Mesh; false for a Terrain, which has ground behind it
     double rounding = 0;  // of the core, the mesh, the wheel or the cylinder [m]
 };
+
+/** Makes the shape that these data describe. @returns the first fault of a hull, a mesh or a terrain; MeshFault::most of a hull is the
+rounding that leaves nothing of it [m] */
+MeshFault makeCollisionShape(CollisionShape&, const ShapeData&);
 
 } // namespace simbodydem::kernels
 

@@ -3,7 +3,6 @@
 
 #include "grains/Conversions.h"
 #include "grains/InputChecks.h"
-#include "grains/ShapeNumbersOf.h"
 #include "grains/TermsOf.h"
 #include "simbodydem/Gravity.h"
 #include "simbodydem/Messages.h"
@@ -156,7 +155,6 @@ SurfaceIndex BedContents::addSurface(const MobilizedBody& body, const Shape& sha
         throw std::invalid_argument(owner + ": its body is of another System");
     if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
         throw std::invalid_argument(owner + ": its pose on the body is not finite");
-    shapeNumbersOf(shape); // refuses unknown shapes
     BedSurface surface;
     surface.body = body.getMobilizedBodyIndex();
     surface.name = called;
@@ -197,7 +195,7 @@ SurfaceOnBody BedContents::describeSurface(const BedSurface& surface, Real bodyM
     SurfaceOnBody message;
     message.name = surface.name;
     message.body = bodyNumberOf(surface.body);
-    message.shape = shapeNumbersOf(*surface.shape);
+    message.shape = surface.shape->getData();
     message.rotation = rowsOf(surface.X_BS.R());
     message.position = toTriple(surface.X_BS.p());
     message.terms = surface.terms;

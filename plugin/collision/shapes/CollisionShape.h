@@ -11,7 +11,7 @@ using kernels::CollisionShape;
 using kernels::ShapeKind;
 
 /** Returns the collision shape of a shape. */
-CollisionShape outlineOf(const Shape&);
+CollisionShape collisionShapeOf(const Shape&);
 
 } // namespace simbodydem
 
