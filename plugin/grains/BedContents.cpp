@@ -44,7 +44,7 @@ int BedContents::addMaterial(const SurfaceMaterial& grains, Real density) {
     const std::string owner = "GrainBed::addMaterial()";
     if (!model) throw std::logic_error(owner + ": the bed has no law; call setLaw() first");
     if (!surfaces.empty()) throw std::logic_error(owner + ": the bed has surfaces already; add materials first");
-    check(density > 0 && std::isfinite(density), owner, "density", density, "kg/m^3", "> 0 and finite");
+    checkPositive(owner, "density", density, "kg/m^3");
     for (const SurfaceMaterial& other : materials) termsOf(*model, other, grains, owner); // checks
     materials.push_back(grains);
     bedMaterials.push_back({density, {}, {}});
@@ -70,6 +70,16 @@ void BedContents::checkMaterial(int number, const std::string& owner) const {
 void BedContents::setRadii(Real least, Real greatest) {
     leastRadius = least;
     greatestRadius = greatest;
+}
+
+void BedContents::takeRadii(Real least, Real greatest, bool areFirst, const std::string& owner) {
+    if (areFirst) {
+        check(greatest <= GrainRadii::mostRatio * least, owner, "greatest radius", greatest, "m",
+              "at most " + toText(GrainRadii::mostRatio) + " times the least one, " + toText(least) + " m");
+        setRadii(least, greatest);
+    } else
+        check(least >= leastRadius && greatest <= greatestRadius, owner, "radius", least < leastRadius ? least : greatest,
+              "m", "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as those of the first grains");
 }
 
 void BedContents::findGravityOfStart() {
