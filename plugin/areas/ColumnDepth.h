@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_AREAS_COLUMN_DEPTH_H
 #define SIMBODYDEM_AREAS_COLUMN_DEPTH_H
 
+#include "base/EigenBridge.h"
 #include "collision/shapes/CollisionShape.h"
 
 namespace simbodydem {

@@ -17,7 +17,7 @@ namespace {
 SurfaceGeometry compileGeometry(const SurfaceEntry& entry, Real margin, bool isMarginInShape,
                                 const std::string& surface) {
     const Real grown = isMarginInShape ? margin : 0; // by which the shape is larger than the surface
-    SurfaceGeometry geometry{outlineOf(*entry.shape), toEigen(entry.X_BS.p()), Vector3::Zero(), entry.X_BS,
+    SurfaceGeometry geometry{collisionShapeOf(*entry.shape), toEigen(entry.X_BS.p()), Vector3::Zero(), entry.X_BS,
                              entry.shape};
     if (geometry.kind == ShapeKind::HalfSpace) {
         geometry.outward = -toEigen(Vec3(entry.X_BS.x()));
@@ -25,7 +25,7 @@ SurfaceGeometry compileGeometry(const SurfaceEntry& entry, Real margin, bool isM
     } else if (geometry.kind == ShapeKind::Sphere) {
         checkParameter(margin < geometry.radius, surface, "detection margin", margin, "m",
                        "< its Sphere's radius, " + toText(geometry.radius) + " m");
-        if (grown > 0) static_cast<CollisionShape&>(geometry) = outlineOf(Sphere(geometry.radius - grown));
+        if (grown > 0) static_cast<CollisionShape&>(geometry) = collisionShapeOf(Sphere(geometry.radius - grown));
     } else
         checkParameter(!(grown > 0), surface, "detection margin", grown, "m",
                        "0 in a contact set, except for spheres and half spaces. Use ContactSurfaces for other shapes");
@@ -101,7 +101,7 @@ void CompiledSurfaces::build(const ContactSource& source, const SimbodyMatterSub
         areAllSimple = areAllSimple && surface.isSimple();
         isAnyOneSided = isAnyOneSided || (geometry.mesh && geometry.mesh->isOneSided());
         reaches.push_back(surface.isPlane() ? 0
-                          : grown > 0       ? outlineOf(*entry.shape).radius // to the last digit
+                          : grown > 0       ? collisionShapeOf(*entry.shape).radius // to the last digit
                                             : geometry.radius + surface.margin);
     }
     joinGrounds(surfaces, geometries);

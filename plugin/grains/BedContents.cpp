@@ -3,7 +3,6 @@
 
 #include "grains/Conversions.h"
 #include "grains/InputChecks.h"
-#include "grains/ShapeNumbersOf.h"
 #include "grains/TermsOf.h"
 #include "simbodydem/Gravity.h"
 #include "simbodydem/Messages.h"
@@ -45,7 +44,7 @@ int BedContents::addMaterial(const SurfaceMaterial& grains, Real density) {
     const std::string owner = "GrainBed::addMaterial()";
     if (!model) throw std::logic_error(owner + ": the bed has no law; call setLaw() first");
     if (!surfaces.empty()) throw std::logic_error(owner + ": the bed has surfaces already; add materials first");
-    check(density > 0 && std::isfinite(density), owner, "density", density, "kg/m^3", "> 0 and finite");
+    checkPositive(owner, "density", density, "kg/m^3");
     for (const SurfaceMaterial& other : materials) termsOf(*model, other, grains, owner); // checks
     materials.push_back(grains);
     bedMaterials.push_back({density, {}, {}});
@@ -71,6 +70,16 @@ void BedContents::checkMaterial(int number, const std::string& owner) const {
 void BedContents::setRadii(Real least, Real greatest) {
     leastRadius = least;
     greatestRadius = greatest;
+}
+
+void BedContents::takeRadii(Real least, Real greatest, bool areFirst, const std::string& owner) {
+    if (areFirst) {
+        check(greatest <= GrainRadii::mostRatio * least, owner, "greatest radius", greatest, "m",
+              "at most " + toText(GrainRadii::mostRatio) + " times the least one, " + toText(least) + " m");
+        setRadii(least, greatest);
+    } else
+        check(least >= leastRadius && greatest <= greatestRadius, owner, "radius", least < leastRadius ? least : greatest,
+              "m", "from " + toText(leastRadius) + " to " + toText(greatestRadius) + " m, as those of the first grains");
 }
 
 void BedContents::findGravityOfStart() {
@@ -156,7 +165,6 @@ SurfaceIndex BedContents::addSurface(const MobilizedBody& body, const Shape& sha
         throw std::invalid_argument(owner + ": its body is of another System");
     if (!X_BS.p().isFinite() || !X_BS.R().asMat33().isFinite())
         throw std::invalid_argument(owner + ": its pose on the body is not finite");
-    shapeNumbersOf(shape); // refuses unknown shapes
     BedSurface surface;
     surface.body = body.getMobilizedBodyIndex();
     surface.name = called;
@@ -197,7 +205,7 @@ SurfaceOnBody BedContents::describeSurface(const BedSurface& surface, Real bodyM
     SurfaceOnBody message;
     message.name = surface.name;
     message.body = bodyNumberOf(surface.body);
-    message.shape = shapeNumbersOf(*surface.shape);
+    message.shape = surface.shape->getData();
     message.rotation = rowsOf(surface.X_BS.R());
     message.position = toTriple(surface.X_BS.p());
     message.terms = surface.terms;

@@ -38,6 +38,9 @@ public:
 
     /** Sets the radii of the smallest and of the largest grain [m]. */
     void setRadii(SimTK::Real least, SimTK::Real greatest);
+    /** Sets the radii of the first grains, or checks that those of further grains are between them.
+    @throws std::invalid_argument with the owner, if they are not, or if the first ones are too different */
+    void takeRadii(SimTK::Real least, SimTK::Real greatest, bool areFirst, const std::string& owner);
     void forgetRadii() { setRadii(SimTK::Infinity, 0); }
     SimTK::Real getLeastRadius() const { return leastRadius; }
     SimTK::Real getGreatestRadius() const { return greatestRadius; }

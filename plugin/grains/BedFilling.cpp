@@ -39,11 +39,11 @@ void BedFilling::addFile(const std::string& path) {
 
 void BedFilling::add(const std::vector<Grain>& given, const std::string& owner) {
     Grains message;
-    Real least = contents.getLeastRadius(), greatest = contents.getGreatestRadius();
+    Real least = Infinity, greatest = 0;
     for (std::size_t k = 0; k < given.size(); ++k) {
         const Grain& grain = given[k];
         const std::string name = owner + ": grain " + std::to_string(k);
-        check(grain.radius > 0 && std::isfinite(grain.radius), name, "radius", grain.radius, "m", "> 0 and finite");
+        checkPositive(name, "radius", grain.radius, "m");
         for (int axis = 0; axis < 3; ++axis) {
             const Real x = grain.position[axis], low = contents.getOptions().getLow()[axis], high = contents.getOptions().getHigh()[axis];
             check(x >= low && (x < high || (x == high && contents.getOptions().isPeriodic(axis))), name,
@@ -58,17 +58,12 @@ void BedFilling::add(const std::vector<Grain>& given, const std::string& owner) 
         message.radii.push_back(grain.radius);
         contents.checkMaterial(grain.material, name);
         message.materials.push_back(grain.material);
-        if (!server.isRunning()) {
-            least = std::min(least, grain.radius);
-            greatest = std::max(greatest, grain.radius);
-        } else
-            check(grain.radius >= contents.getLeastRadius() && grain.radius <= contents.getGreatestRadius(), name, "radius", grain.radius, "m",
-                  "from " + toText(contents.getLeastRadius()) + " to " + toText(contents.getGreatestRadius()) + " m, as the first grains");
+        if (server.isRunning()) contents.takeRadii(grain.radius, grain.radius, false, name);
+        least = std::min(least, grain.radius);
+        greatest = std::max(greatest, grain.radius);
     }
     if (given.empty()) return;
-    check(greatest <= GrainRadii::mostRatio * least, owner, "greatest radius", greatest, "m",
-          "at most " + toText(GrainRadii::mostRatio) + " times the least one, " + toText(least) + " m");
-    contents.setRadii(least, greatest);
+    if (!server.isRunning()) contents.takeRadii(least, greatest, true, owner);
     const bool isFirst = server.getNumGrains() == 0;
     BedState before;
     try {
@@ -121,7 +116,7 @@ void BedFilling::report(const std::string& task, Real simulated, long long steps
 }
 
 void BedFilling::settle(Real atMost) {
-    check(atMost > 0 && std::isfinite(atMost), "GrainBed::settle()", "time", atMost, "s", "> 0 and finite");
+    checkPositive("GrainBed::settle()", "time", atMost, "s");
     if (exchange.hasBegun())
         throw std::logic_error("GrainBed: grains cannot be poured or settled once the mechanism has moved; add() them, "
                                "and let them settle while it moves");
@@ -200,12 +195,7 @@ void BedFilling::fill(const Pouring& pouring) {
     contents.checkMaterial(pouring.getMaterial(), "GrainBed::fill()");
     if ((pouring.getHeight() > 0) == (pouring.getCount() > 0))
         throw std::invalid_argument("GrainBed::fill(): call either Pouring::upTo() or Pouring::setCount()");
-    if (!server.isRunning()) {
-        contents.setRadii(std::min(contents.getLeastRadius(), pouring.getRadii().getLeast()),
-                          std::max(contents.getGreatestRadius(), pouring.getRadii().getGreatest()));
-    } else if (pouring.getRadii().getLeast() < contents.getLeastRadius() || pouring.getRadii().getGreatest() > contents.getGreatestRadius())
-        throw std::invalid_argument("GrainBed::fill(): radii must be from " + toText(contents.getLeastRadius()) + " to " +
-                                    toText(contents.getGreatestRadius()) + " m, as those of the first grains");
+    contents.takeRadii(pouring.getRadii().getLeast(), pouring.getRadii().getGreatest(), !server.isRunning(), "GrainBed::fill()");
     try {
         fillFrom(pouring);
     } catch (const std::invalid_argument&) {

@@ -49,7 +49,7 @@ GrainBedOptions& GrainBedOptions::setGrainsMayLeave(bool may) {
 }
 
 GrainBedOptions& GrainBedOptions::setDensity(Real value) {
-    check(value > 0 && SimTK::isFinite(value), owner, "density", value, "kg/m^3", "> 0 and finite");
+    checkPositive(owner, "density", value, "kg/m^3");
     density = value;
     return *this;
 }
@@ -62,7 +62,7 @@ GrainBedOptions& GrainBedOptions::setGravity(const Vec3& g) {
 }
 
 GrainBedOptions& GrainBedOptions::setTimeStep(Real step) {
-    check(step > 0 && SimTK::isFinite(step), owner, "time step", step, "s", "> 0 and finite");
+    checkPositive(owner, "time step", step, "s");
     timeStep = step;
     return *this;
 }
@@ -74,7 +74,7 @@ GrainBedOptions& GrainBedOptions::setInterval(int steps) {
 }
 
 GrainBedOptions& GrainBedOptions::setIntervalTolerance(Real speed) {
-    check(speed > 0 && std::isfinite(speed), owner, "interval tolerance", speed, "m/s", "> 0 and finite");
+    checkPositive(owner, "interval tolerance", speed, "m/s");
     intervalTolerance = speed;
     return *this;
 }

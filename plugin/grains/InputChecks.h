@@ -27,6 +27,11 @@ inline void check(bool isAllowed, const std::string& owner, const std::string& n
                                     "; it must be " + range);
 }
 
+/** Throws likewise, unless the value is > 0 and finite. */
+inline void checkPositive(const std::string& owner, const std::string& name, double value, const std::string& unit) {
+    check(value > 0 && std::isfinite(value), owner, name, value, unit, "> 0 and finite");
+}
+
 } // namespace simbodydem::grains
 
 #endif

@@ -6,10 +6,11 @@
 namespace simbodydem {
 
 using grains::check;
+using grains::checkPositive;
 using SimTK::Real;
 
 GrainRadii::GrainRadii(Real least, Real greatest) : least(least), greatest(greatest) {
-    check(least > 0 && SimTK::isFinite(least), "GrainRadii", "least radius", least, "m", "> 0 and finite");
+    checkPositive("GrainRadii", "least radius", least, "m");
     check(greatest >= least && greatest <= mostRatio * least, "GrainRadii", "greatest radius", greatest, "m",
           "from " + grains::toText(least) + " m to " + grains::toText(mostRatio) + " times that");
 }
@@ -19,7 +20,7 @@ Real GrainRadii::calcMeanVolume() const { // of an even distribution: the mean o
 }
 
 Pouring& Pouring::upTo(Real h) {
-    check(h > 0 && SimTK::isFinite(h), "Pouring", "height", h, "m", "> 0 and finite");
+    checkPositive("Pouring", "height", h, "m");
     height = h;
     return *this;
 }

@@ -2,6 +2,7 @@
 #include "grains/TermsOf.h"
 
 #include "grains/InputChecks.h"
+#include "protocol/TermLimits.h"
 
 #include <cmath>
 #include <memory>
@@ -138,14 +139,9 @@ void addTangential(const TangentialLaw& law, const PairMaterial& pair, const Nor
         in.slipVelocity = Vec3(0);
         in.displacement = Vec3(1e-9, 0, 0);
         kt = -law.calcForce(in).force[0] / 1e-9;
-        if (terms.normal != ContactTerms::Normal::Linear && std::isnan(numberOf(law, "stiffness")))
-            refuse(owner, "CundallSlider whose stiffness follows that of Hertz's law",
-                   "MindlinIncremental, MindlinSecant, or LinearNormal");
         terms.tangential = ContactTerms::Tangential::Linear;
         terms.tangentialStiffness = kt;
     } else if (name == "MindlinSecant" || name == "MindlinIncremental") {
-        if (terms.normal == ContactTerms::Normal::Linear)
-            refuse(owner, name + " with LinearNormal", "CundallSlider, or HertzNormal");
         const bool isRescaled = choiceOf(law, "rescaleOnUnloading") == "on";
         terms.tangential = name == "MindlinSecant" ? ContactTerms::Tangential::MindlinSecant
                            : isRescaled            ? ContactTerms::Tangential::MindlinForceRescaled
@@ -189,6 +185,8 @@ ContactTerms termsOf(const ContactModel& model, const SurfaceMaterial& a, const 
     const NormalOutput at = addNormal(*normal, pair, owner, terms);
     addTangential(*tangential, pair, at, owner, terms);
     addRolling(*model.rolling, pair, owner, terms);
+    const std::string fault = findFault(terms);
+    if (!fault.empty()) throw std::invalid_argument(owner + ": " + fault);
     return terms;
 }
 

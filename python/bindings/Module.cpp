@@ -11,6 +11,8 @@
 #include "Simulation.h"
 #include "World.h"
 
+#include "geometry/ShapeData.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -121,13 +123,15 @@ void bindShapes(nb::module_& m) {
                 const Vec3& moments = unit.getMoments();
                 return std::array<double, 3>{mass * moments[0], mass * moments[1], mass * moments[2]};
             };
-            if (const auto* it = dynamic_cast<const Sphere*>(&shape)) return toNumbers(UnitInertia::sphere(it->getRadius()));
-            if (const auto* it = dynamic_cast<const Brick*>(&shape)) return toNumbers(UnitInertia::brick(it->getHalfLengths()));
-            if (const auto* it = dynamic_cast<const Ellipsoid*>(&shape)) return toNumbers(UnitInertia::ellipsoid(it->getSemiAxes()));
-            if (const auto* it = dynamic_cast<const Cylinder*>(&shape))
-                return toNumbers(UnitInertia::cylinderAlongZ(it->getRadius(), it->getHalfLength()));
-            if (const auto* it = dynamic_cast<const Capsule*>(&shape)) {
-                const double r = it->getRadius(), h = it->getHalfLength(), barrel = 2 * h / (2 * h + 4 * r / 3), ends = 1 - barrel;
+            const kernels::ShapeData data = shape.getData();
+            using Kind = kernels::ShapeData::Kind;
+            const std::vector<double>& size = data.sizes;
+            if (data.kind == Kind::Sphere) return toNumbers(UnitInertia::sphere(size[0]));
+            if (data.kind == Kind::Brick) return toNumbers(UnitInertia::brick(Vec3(size[0], size[1], size[2])));
+            if (data.kind == Kind::Ellipsoid) return toNumbers(UnitInertia::ellipsoid(Vec3(size[0], size[1], size[2])));
+            if (data.kind == Kind::Cylinder) return toNumbers(UnitInertia::cylinderAlongZ(size[0], size[1]));
+            if (data.kind == Kind::Capsule) {
+                const double r = size[0], h = size[1], barrel = 2 * h / (2 * h + 4 * r / 3), ends = 1 - barrel;
                 const double along = barrel * r * r / 2 + ends * 0.4 * r * r;
                 const double across = barrel * (r * r / 4 + h * h / 3) + ends * (0.4 * r * r + h * h + 0.75 * h * r);
                 return toNumbers(UnitInertia(across, across, along));

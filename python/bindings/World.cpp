@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "World.h"
 
+#include "geometry/ShapeData.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,15 +24,30 @@ Vec3 upOf(const Vec3& gravity) {
     return up;
 }
 
-PolygonalMesh meshOf(const std::vector<Vec3>& vertices, const std::vector<std::array<int, 3>>& triangles) {
+using kernels::ShapeData;
+
+PolygonalMesh meshOf(const std::vector<double>& points, const std::vector<std::int32_t>& triangles) {
     PolygonalMesh mesh;
-    for (const Vec3& vertex : vertices) mesh.addVertex(vertex);
-    for (const auto& triangle : triangles) {
+    for (std::size_t i = 0; i + 2 < points.size(); i += 3) mesh.addVertex(Vec3(points[i], points[i + 1], points[i + 2]));
+    for (std::size_t t = 0; t + 2 < triangles.size(); t += 3) {
         Array_<int> corners;
-        for (const int corner : triangle) corners.push_back(corner);
+        for (std::size_t k = t; k < t + 3; ++k) corners.push_back(triangles[k]);
         mesh.addFace(corners);
     }
     return mesh;
+}
+
+PolygonalMesh meshOfTerrain(const ShapeData& terrain) {
+    std::vector<double> points;
+    std::vector<std::int32_t> triangles;
+    const std::int32_t nx = std::int32_t(terrain.x.size()), ny = std::int32_t(terrain.y.size());
+    for (std::int32_t i = 0; i < nx; ++i)
+        for (std::int32_t j = 0; j < ny; ++j) {
+            const std::int32_t k = i * ny + j;
+            points.insert(points.end(), {terrain.x[std::size_t(i)], terrain.y[std::size_t(j)], terrain.points[std::size_t(k)]});
+            if (i + 1 < nx && j + 1 < ny) triangles.insert(triangles.end(), {k, k + ny, k + ny + 1, k, k + ny + 1, k + 1});
+        }
+    return meshOf(points, triangles);
 }
 
 } // namespace
@@ -42,40 +59,30 @@ void draw(MobilizedBody& body, const Shape& shape, const Transform& X_BS) {
         body.updBody().addDecoration(X_BS * X, geometry.setColor(colour));
     };
     const Transform alongZ(Rotation(Pi / 2, XAxis));
-    if (const auto* sphere = dynamic_cast<const Sphere*>(&shape)) add(DecorativeSphere(sphere->getRadius()));
-    if (const auto* brick = dynamic_cast<const Brick*>(&shape)) add(DecorativeBrick(brick->getHalfLengths()));
-    if (const auto* ellipsoid = dynamic_cast<const Ellipsoid*>(&shape)) add(DecorativeEllipsoid(ellipsoid->getSemiAxes()));
-    if (const auto* cylinder = dynamic_cast<const Cylinder*>(&shape))
-        add(DecorativeCylinder(cylinder->getRadius(), cylinder->getHalfLength()), alongZ);
-    if (const auto* wheel = dynamic_cast<const Wheel*>(&shape))
-        add(DecorativeCylinder(wheel->getRadius(), wheel->getRounding()), alongZ);
-    if (const auto* capsule = dynamic_cast<const Capsule*>(&shape)) {
-        add(DecorativeCylinder(capsule->getRadius(), capsule->getHalfLength()), alongZ);
-        for (const int side : {-1, 1})
-            add(DecorativeSphere(capsule->getRadius()), Vec3(0, 0, side * capsule->getHalfLength()));
-    }
-    if (const auto* mesh = dynamic_cast<const Mesh*>(&shape))
-        add(DecorativeMesh(meshOf(mesh->getVertices(), mesh->getTriangles())));
-    if (const auto* hull = dynamic_cast<const ConvexHull*>(&shape)) {
+    const ShapeData data = shape.getData();
+    const std::vector<double>& size = data.sizes;
+    switch (data.kind) {
+    case ShapeData::Kind::HalfSpace: break;
+    case ShapeData::Kind::Sphere: add(DecorativeSphere(size[0])); break;
+    case ShapeData::Kind::Brick: add(DecorativeBrick(Vec3(size[0], size[1], size[2]))); break;
+    case ShapeData::Kind::Ellipsoid: add(DecorativeEllipsoid(Vec3(size[0], size[1], size[2]))); break;
+    case ShapeData::Kind::Cylinder: add(DecorativeCylinder(size[0], size[1]), alongZ); break;
+    case ShapeData::Kind::Wheel: add(DecorativeCylinder(size[0], data.rounding), alongZ); break;
+    case ShapeData::Kind::Capsule:
+        add(DecorativeCylinder(size[0], size[1]), alongZ);
+        for (const int side : {-1, 1}) add(DecorativeSphere(size[0]), Vec3(0, 0, side * size[1]));
+        break;
+    case ShapeData::Kind::ConvexHull: {
         Vec3 low(Infinity), high(-Infinity); // its bounding box
-        for (const Vec3& p : hull->getPoints())
-            for (int i = 0; i < 3; ++i) low[i] = std::min(low[i], p[i]), high[i] = std::max(high[i], p[i]);
+        for (std::size_t i = 0; i < data.points.size(); ++i) {
+            low[int(i % 3)] = std::min(low[int(i % 3)], data.points[i]);
+            high[int(i % 3)] = std::max(high[int(i % 3)], data.points[i]);
+        }
         add(DecorativeBrick(0.5 * (high - low)), Vec3(0.5 * (low + high)));
+        break;
     }
-    if (const auto* terrain = dynamic_cast<const Terrain*>(&shape)) {
-        std::vector<Vec3> vertices;
-        std::vector<std::array<int, 3>> triangles;
-        const int nx = terrain->getX().size(), ny = terrain->getY().size();
-        for (int i = 0; i < nx; ++i)
-            for (int j = 0; j < ny; ++j)
-                vertices.emplace_back(terrain->getX()[i], terrain->getY()[j], terrain->getHeights()(i, j));
-        for (int i = 0; i + 1 < nx; ++i)
-            for (int j = 0; j + 1 < ny; ++j) {
-                const int k = i * ny + j;
-                triangles.push_back({k, k + ny, k + ny + 1});
-                triangles.push_back({k, k + ny + 1, k + 1});
-            }
-        add(DecorativeMesh(meshOf(vertices, triangles)));
+    case ShapeData::Kind::Mesh: add(DecorativeMesh(meshOf(data.points, data.triangles))); break;
+    case ShapeData::Kind::Terrain: add(DecorativeMesh(meshOfTerrain(data))); break;
     }
 }
 

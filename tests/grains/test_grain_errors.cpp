@@ -140,6 +140,10 @@ TEST(GrainBedErrors, UnsupportedLawsAreErrors) {
         HasSubstr("KuwabaraKono"));
     EXPECT_THAT(refusal({LinearNormal(), NoFriction()}), HasSubstr("setStiffness()"));
     EXPECT_THAT(refusal({HertzNormal(), CundallSlider()}), HasSubstr("MindlinIncremental"));
+    EXPECT_THAT(refusal({HertzNormal(), CundallSlider().setStiffness(1e4)}), HasSubstr("LinearNormal needs CundallSlider"));
+    EXPECT_THAT(refusal({HertzNormal().setDamping(HertzNormal::Damping::LeeHerrmann).setDampingCoefficient(1),
+                         MindlinIncremental().setTangentialDampingRatio(0.1)}),
+                HasSubstr("setTangentialDampingRatio(0)"));
     EXPECT_THAT(refusal({HertzNormal(), HollarsFriction()}), HasSubstr("HollarsFriction"));
     EXPECT_THAT(refusal({HertzNormal(), MindlinSecant()}), HasSubstr("setKelvinVoigt(false)"));
     EXPECT_EQ(refusal({HertzNormal(), MindlinSecant().setTangentialDampingRatio(0)}), "no error");
@@ -150,7 +154,7 @@ TEST(GrainBedErrors, UnsupportedLawsAreErrors) {
     EXPECT_THAT(refusal(hertzMindlin(), SurfaceMaterial().setYoungsModulus(1e7)), HasSubstr("poissonsRatio"));
 }
 
-// Surfaces of another System, and those that come after the start, are errors.
+// Surfaces of another System, those that come after the start, and grains of other sizes than the first ones are errors.
 TEST(GrainBedErrors, SurfacesAreChecked) {
     OneGrain scene;
     MultibodySystem other;
@@ -163,6 +167,9 @@ TEST(GrainBedErrors, SurfacesAreChecked) {
         messageOf([&] { scene.bed->addSurface(scene.ball, Sphere(.01), Transform(), SurfaceMaterial(), "ball"); }),
         AllOf(HasSubstr("ball"), HasSubstr("youngsModulus")));
     scene.bed->add({{Vec3(0), radius}});
+    const std::string range = "m; it must be from 0.005 to 0.005 m, as those of the first grains";
+    EXPECT_THAT(messageOf([&] { scene.bed->add({{Vec3(.02), .004}}); }), HasSubstr("grain 0: radius = 0.004 " + range));
+    EXPECT_THAT(messageOf([&] { scene.bed->fill(Pouring(.006).setCount(1)); }), HasSubstr("radius = 0.006 " + range));
     scene.begin(Vec3(0, 0, .04));
     GrainStepper stepper(*scene.bed, *scene.integrator);
     stepper.stepTo(1e-4);

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 
 namespace test_saved_bed {
@@ -280,6 +281,19 @@ TEST(SavedBed, ChecksItsFile) {
     EXPECT_THAT(forged(flag), AllOf(HasSubstr(path), HasSubstr("a yes or no that is neither")));
     EXPECT_THAT(forged(message.substr(0, 100)), AllOf(HasSubstr(path), HasSubstr("shorter than expected")));
     EXPECT_THAT(forged(message + "x"), AllOf(HasSubstr(path), HasSubstr("longer than expected")));
+    // A row that announces more contacts than it has. Rows are all but the last of the message, after their number; two surfaces have four triples.
+    std::string rows = message;
+    const std::size_t end = message.size() - sizeof(std::uint64_t) - 4 * 3 * sizeof(double);
+    std::uint64_t numbers = 0;
+    std::size_t first = sizeof numbers;
+    for (; first < end; ++first) {
+        std::memcpy(&numbers, &message[first - sizeof numbers], sizeof numbers);
+        if (numbers * sizeof(double) == end - first) break;
+    }
+    ASSERT_LT(first, end);
+    const double many = 1e6;
+    std::memcpy(&rows[first + 20 * sizeof(double)], &many, sizeof many);
+    EXPECT_THAT(forged(rows), HasSubstr("rows of the grains are damaged"));
     std::remove(path.c_str());
     EXPECT_THAT(messageOf([&] { Plated().load(path); }), HasSubstr("cannot read " + path));
 }

@@ -24,6 +24,7 @@ public:
     SimTK::Real getRounding() const { return rounding; }
     Brick* clone() const override { return new Brick(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Vec3 halfLengths;

@@ -24,6 +24,7 @@ public:
     SimTK::Real getHalfLength() const { return halfLength; }
     Capsule* clone() const override { return new Capsule(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Real radius, halfLength;

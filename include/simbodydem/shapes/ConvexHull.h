@@ -29,6 +29,7 @@ public:
     SimTK::Real getRounding() const { return rounding; }
     ConvexHull* clone() const override { return new ConvexHull(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     std::vector<SimTK::Vec3> points;

@@ -33,6 +33,7 @@ public:
     SimTK::Real getRounding() const { return rounding; }
     Cylinder* clone() const override { return new Cylinder(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Real radius, halfLength, rounding;

@@ -22,6 +22,7 @@ public:
     const SimTK::Vec3& getSemiAxes() const { return semiAxes; }
     Ellipsoid* clone() const override { return new Ellipsoid(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Vec3 semiAxes;

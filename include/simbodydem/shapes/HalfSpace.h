@@ -29,6 +29,7 @@ public:
 
     HalfSpace* clone() const override { return new HalfSpace(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 };
 
 } // namespace simbodydem

@@ -98,8 +98,7 @@ public:
     SimTK::Real getVolume() const;
     Mesh* clone() const override { return new Mesh(*this); }
     std::string describe() const override;
-
-    struct Internals; // defined inside the library, which reads the core through it
+    kernels::ShapeData getData() const override;
 
 private:
     std::vector<SimTK::Vec3> vertices;

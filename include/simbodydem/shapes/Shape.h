@@ -8,6 +8,10 @@
 
 namespace simbodydem {
 
+namespace kernels {
+struct ShapeData;
+}
+
 /** Defines the shape of a surface in its own frame S. A shape is a value: functions that take one copy it. */
 class SIMBODYDEM_API Shape {
 public:
@@ -17,6 +21,9 @@ public:
 
     /** Returns the text for messages and saved histories, such as "sphere 0.03 m". */
     virtual std::string describe() const = 0;
+
+    /** Returns the numbers of the constructor, as the library itself and the server of grains read them. Its type is none of the public ones. */
+    virtual kernels::ShapeData getData() const = 0;
 };
 
 } // namespace simbodydem

@@ -20,6 +20,7 @@ public:
     SimTK::Real getRadius() const { return radius; }
     Sphere* clone() const override { return new Sphere(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Real radius;

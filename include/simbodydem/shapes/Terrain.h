@@ -69,8 +69,7 @@ public:
     SimTK::Real getRounding() const { return rounding; }
     Terrain* clone() const override { return new Terrain(*this); }
     std::string describe() const override;
-
-    struct Internals; // defined inside the library, which reads the core through it
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Vector x, y;

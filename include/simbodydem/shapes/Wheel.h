@@ -26,6 +26,7 @@ public:
     SimTK::Real getRounding() const { return rounding; }
     Wheel* clone() const override { return new Wheel(*this); }
     std::string describe() const override;
+    kernels::ShapeData getData() const override;
 
 private:
     SimTK::Real radius, rounding;

@@ -8,6 +8,7 @@
 #include "collision/shapes/Polygon.h"
 #include "collision/shapes/RoundingRange.h"
 #include "collision/shapes/SurfaceCheck.h"
+#include "geometry/ShapeData.h"
 
 #include <stdexcept>
 #include <utility>
@@ -131,6 +132,17 @@ std::string Mesh::describe() const {
     return std::string(isContainer() ? "container" : "mesh") + " of " + std::to_string(triangles.size()) +
            " triangles, fingerprint " + std::to_string(fingerprintOf(numbers)) + ", rounding " + toDigits(rounding) +
            " m";
+}
+
+kernels::ShapeData Mesh::getData() const {
+    kernels::ShapeData data(kernels::ShapeData::Kind::Mesh, {}, rounding);
+    data.points = numbersOf(vertices);
+    data.triangles.reserve(3 * triangles.size());
+    for (const std::array<int, 3>& triangle : triangles)
+        data.triangles.insert(data.triangles.end(), triangle.begin(), triangle.end());
+    data.isContainer = isContainer();
+    data.made = core;
+    return data;
 }
 
 } // namespace simbodydem

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/Checks.h"
+#include "base/EigenBridge.h"
 #include "base/Fingerprint.h"
 #include "collision/shapes/CollisionShape.h"
 #include "simbodydem/shapes/Brick.h"
@@ -18,6 +19,8 @@
 
 namespace simbodydem {
 
+using kernels::ShapeData;
+
 namespace {
 
 std::string pointText(const SimTK::Vec3& v) {
@@ -28,9 +31,17 @@ std::string pointText(const SimTK::Vec3& v) {
 
 } // namespace
 
+CollisionShape collisionShapeOf(const Shape& shape) {
+    CollisionShape made;
+    kernels::makeCollisionShape(made, shape.getData()); // constructors have refused what has a fault
+    return made;
+}
+
 Sphere::Sphere(SimTK::Real radius) : radius(radius) { checkPositive("Sphere", "radius", radius, "m"); }
 
 std::string Sphere::describe() const { return "sphere " + toDigits(radius) + " m"; }
+
+ShapeData Sphere::getData() const { return ShapeData(ShapeData::Kind::Sphere, {radius}); }
 
 Ellipsoid::Ellipsoid(const SimTK::Vec3& semiAxes) : semiAxes(semiAxes) {
     const char* const names[] = {"semi-axis a", "semi-axis b", "semi-axis c"};
@@ -41,6 +52,10 @@ std::string Ellipsoid::describe() const {
     return "ellipsoid " + toDigits(semiAxes[0]) + " " + toDigits(semiAxes[1]) + " " + toDigits(semiAxes[2]) + " m";
 }
 
+ShapeData Ellipsoid::getData() const {
+    return ShapeData(ShapeData::Kind::Ellipsoid, {semiAxes[0], semiAxes[1], semiAxes[2]});
+}
+
 Capsule::Capsule(SimTK::Real radius, SimTK::Real halfLength) : radius(radius), halfLength(halfLength) {
     checkPositive("Capsule", "radius", radius, "m");
     checkPositive("Capsule", "half length", halfLength, "m");
@@ -49,6 +64,8 @@ Capsule::Capsule(SimTK::Real radius, SimTK::Real halfLength) : radius(radius), h
 std::string Capsule::describe() const {
     return "capsule " + toDigits(radius) + " m, half length " + toDigits(halfLength) + " m";
 }
+
+ShapeData Capsule::getData() const { return ShapeData(ShapeData::Kind::Capsule, {radius, halfLength}); }
 
 Brick::Brick(const SimTK::Vec3& halfLengths, SimTK::Real rounding) : halfLengths(halfLengths), rounding(rounding) {
     const char* const names[] = {"half length in x", "half length in y", "half length in z"};
@@ -63,6 +80,10 @@ std::string Brick::describe() const {
            " m, rounding " + toDigits(rounding) + " m";
 }
 
+ShapeData Brick::getData() const {
+    return ShapeData(ShapeData::Kind::Brick, {halfLengths[0], halfLengths[1], halfLengths[2]}, rounding);
+}
+
 Wheel::Wheel(SimTK::Real radius, SimTK::Real rounding) : radius(radius), rounding(rounding) {
     checkPositive("Wheel", "radius", radius, "m");
     checkParameter(rounding > 0 && rounding < radius, "Wheel", "rounding", rounding, "m",
@@ -72,6 +93,8 @@ Wheel::Wheel(SimTK::Real radius, SimTK::Real rounding) : radius(radius), roundin
 std::string Wheel::describe() const {
     return "wheel " + toDigits(radius) + " m, rounding " + toDigits(rounding) + " m";
 }
+
+ShapeData Wheel::getData() const { return ShapeData(ShapeData::Kind::Wheel, {radius}, rounding); }
 
 Cylinder::Cylinder(SimTK::Real radius, SimTK::Real halfLength)
     : Cylinder(radius, halfLength, std::min(radius, halfLength) / 20) {}
@@ -90,12 +113,18 @@ std::string Cylinder::describe() const {
            toDigits(rounding) + " m";
 }
 
+ShapeData Cylinder::getData() const { return ShapeData(ShapeData::Kind::Cylinder, {radius, halfLength}, rounding); }
+
 ConvexHull::ConvexHull(const std::vector<SimTK::Vec3>& points, SimTK::Real rounding)
     : points(points), rounding(rounding) {
     for (std::size_t i = 0; i < points.size(); ++i)
         checkFinite("ConvexHull", "point " + std::to_string(i), points[i], "m");
     checkPositive("ConvexHull", "rounding", rounding, "m");
-    outlineOf(*this);
+    CollisionShape made;
+    const kernels::MeshFault fault = kernels::makeCollisionShape(made, ConvexHull::getData());
+    checkParameter(!fault.isRounding, "ConvexHull", "rounding", rounding, "m",
+                   "> 0 and < the least distance of a face from the corners' mean, " + toText(fault.most) + " m");
+    if (fault.exists()) throw std::invalid_argument("ConvexHull: " + fault.text);
 }
 
 std::string ConvexHull::describe() const {
@@ -104,6 +133,12 @@ std::string ConvexHull::describe() const {
         for (int i = 0; i < 3; ++i) coordinates += toDigits(point[i]) + " ";
     return "convex hull of " + std::to_string(points.size()) + " points, fingerprint " +
            std::to_string(fingerprintOf(coordinates)) + ", rounding " + toDigits(rounding) + " m";
+}
+
+ShapeData ConvexHull::getData() const {
+    ShapeData data(ShapeData::Kind::ConvexHull, {}, rounding);
+    data.points = numbersOf(points);
+    return data;
 }
 
 SimTK::Transform HalfSpace::floor(SimTK::Real height) {
@@ -121,5 +156,7 @@ SimTK::Transform HalfSpace::facing(const SimTK::Vec3& direction, const SimTK::Ve
 }
 
 std::string HalfSpace::describe() const { return "half-space"; }
+
+ShapeData HalfSpace::getData() const { return ShapeData(ShapeData::Kind::HalfSpace); }
 
 } // namespace simbodydem

@@ -6,6 +6,7 @@
 #include "base/Fingerprint.h"
 #include "collision/shapes/GreyImage.h"
 #include "collision/shapes/RoundingRange.h"
+#include "geometry/ShapeData.h"
 #include "geometry/TerrainMesh.h"
 
 #include "SimTKmath.h"
@@ -52,6 +53,14 @@ void checkGrid(const SimTK::Vector& x, const SimTK::Vector& y, const Matrix& hei
 
 std::vector<Real> linesOfGrid(const SimTK::Vector& v) { return {&v[0], &v[0] + v.size()}; } // which checkGrid() has checked
 
+// Returns the heights by x, then by y.
+std::vector<Real> listHeights(const Matrix& heights) {
+    std::vector<Real> all;
+    for (int i = 0; i < heights.nrow(); ++i)
+        for (int j = 0; j < heights.ncol(); ++j) all.push_back(heights(i, j));
+    return all;
+}
+
 // Returns heights and slopes of natural splines (Simbody's BicubicSurface) at the points of the grid.
 std::vector<kernels::HeightField::Node> makeNodes(const SimTK::Vector& x, const SimTK::Vector& y,
                                                   const Matrix& heights) {
@@ -70,10 +79,7 @@ std::vector<kernels::HeightField::Node> makeNodes(const SimTK::Vector& x, const 
 std::shared_ptr<const kernels::TriangleMesh> makeCore(const SimTK::Vector& x, const SimTK::Vector& y,
                                                       const Matrix& heights, Terrain::Surface surface, Real rounding) {
     checkGrid(x, y, heights, surface, rounding);
-    const std::vector<Real> linesX = linesOfGrid(x), linesY = linesOfGrid(y);
-    std::vector<Real> all; // heights by x, then by y
-    for (int i = 0; i < x.size(); ++i)
-        for (int j = 0; j < y.size(); ++j) all.push_back(heights(i, j));
+    const std::vector<Real> linesX = linesOfGrid(x), linesY = linesOfGrid(y), all = listHeights(heights);
     auto core = std::make_shared<kernels::TriangleMesh>();
     const kernels::MeshFault fault = kernels::makeTerrain(*core, linesX, linesY, all, rounding);
     checkParameter(!fault.isRounding, "Terrain", "rounding", rounding, "m",
@@ -139,6 +145,18 @@ std::string Terrain::describe() const {
     return std::string(surface == Surface::Smooth ? "smooth" : "faceted") + " terrain of " + std::to_string(x.size()) +
            " by " + std::to_string(y.size()) + " heights, fingerprint " + std::to_string(fingerprintOf(numbers)) +
            ", rounding " + toDigits(rounding) + " m";
+}
+
+kernels::ShapeData Terrain::getData() const {
+    kernels::ShapeData data(kernels::ShapeData::Kind::Terrain, {}, rounding);
+    data.x = linesOfGrid(x);
+    data.y = linesOfGrid(y);
+    data.points = listHeights(heights);
+    if (core->smooth)
+        for (const kernels::HeightField::Node& node : core->smooth->nodes)
+            data.slopes.insert(data.slopes.end(), {node.fx, node.fy, node.fxy});
+    data.made = core;
+    return data;
 }
 
 } // namespace simbodydem

@@ -2,6 +2,7 @@
 #ifndef SIMBODYDEM_GRAINS_PROTOCOL_COMMANDS_H
 #define SIMBODYDEM_GRAINS_PROTOCOL_COMMANDS_H
 
+#include "geometry/ShapeData.h"
 #include "protocol/Message.h"
 
 #include <array>
@@ -140,37 +141,10 @@ struct Grains {
     }
 };
 
-/** Describes a shape by the numbers of its constructor. */
-struct ShapeNumbers {
-    enum class Kind : std::int32_t {
-        HalfSpace,
-        Sphere,
-        Ellipsoid,
-        Wheel,
-        Cylinder,
-        Capsule,
-        Brick,
-        ConvexHull,
-        Mesh,
-        Terrain
-    };
-
-    Kind kind = Kind::HalfSpace;
-    std::vector<double> sizes;           ///< radii, half lengths, semi-axes [m]
-    double rounding = 0;                 ///< [m]
-    std::vector<double> points;          ///< of a hull or a mesh, three each [m]; of a terrain its heights, by x and y
-    std::vector<std::int32_t> triangles; ///< of a mesh, three vertices each
-    bool isContainer = false;            ///< of a mesh: the solid is outside
-    std::vector<double> x, y;            ///< lines of a terrain's grid [m]
-    std::vector<double> slopes;          ///< of a smooth terrain: dz/dx, dz/dy, d2z/dxdy for each point
-
-    template <class IO> void fields(IO& io) { io(kind)(sizes)(rounding)(points)(triangles)(isContainer)(x)(y)(slopes); }
-};
-
 struct SurfaceOnBody {
     std::string name;
     std::int32_t body = 0;
-    ShapeNumbers shape;
+    kernels::ShapeData shape;
     std::array<double, 9> rotation{};                          ///< R_BS, by rows
     Triple position{};                                         ///< of S on the body [m]
     std::vector<ContactTerms> terms;                           ///< with grains of each material

@@ -40,7 +40,7 @@ void FixSurfaces::addWall(int side, const std::vector<ContactTerms>& terms) {
     SurfaceOnBody wall;
     wall.name = std::string("the wall at ") + (side % 2 == 0 ? "low " : "high ") + "xyz"[side / 2];
     wall.body = -1; // of no body
-    wall.shape.kind = ShapeNumbers::Kind::HalfSpace;
+    wall.shape.kind = kernels::ShapeData::Kind::HalfSpace;
     wall.terms = terms;
     Vector inward = Vector::Zero(); // a half space is solid along x of its frame
     inward[side / 2] = side % 2 == 0 ? 1 : -1;

@@ -43,6 +43,9 @@ GrainRows::GrainRows(LAMMPS_NS::LAMMPS& lammps, FixSurfaces& surfaces, const std
         const double size = rows[at];
         if (!(size > memory && size <= double(rows.size() - at)) || size != std::floor(size))
             throw std::invalid_argument("the rows of the grains are damaged");
+        const double contacts = rows[at + memory]; // the first number of a memory; all that follow must be in the row
+        if (!(contacts >= 0 && contacts < size && memory + GrainMemories::packedSize(std::size_t(contacts)) <= size))
+            throw std::invalid_argument("the rows of the grains are damaged");
         starts.push_back(at);
         startOf[LAMMPS_NS::tagint(rows[at + tag])] = at;
         at += std::size_t(size);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/LammpsTerms.h"
 
+#include "protocol/TermLimits.h"
+
 #include <cmath>
 #include <cstdio>
 #include <stdexcept>
@@ -47,6 +49,8 @@ int placeOfRolling(const ContactTerms& terms) {
 
 std::string toLammps(const BedSetUp& bed, const ContactTerms& terms) {
     using Terms = ContactTerms;
+    const std::string fault = findFault(terms);
+    if (!fault.empty()) throw std::invalid_argument(fault);
     const bool isHertz = terms.normal != Terms::Normal::Linear; // or JKR, which is based on it
     const double perRadius = isHertz ? 4. / 3. * terms.stiffness : terms.stiffness; // of F_e/delta
     std::string text = (isHertz ? "hertz " : "hooke ") + toText(perRadius) + " ", damping;
@@ -70,19 +74,10 @@ std::string toLammps(const BedSetUp& bed, const ContactTerms& terms) {
     if (terms.tangential == Terms::Tangential::None) // LAMMPS cannot remember that grains stick without a history of something
         text += terms.normal == Terms::Normal::JKR ? " tangential linear_history 0 0 0" : " tangential linear_nohistory 0 0";
     else {
-        if (isHertz == isLinear)
-            throw std::invalid_argument(
-                "LAMMPS ties the tangential dashpot to the normal one; a linear normal law needs a linear "
-                "tangential law, and Hertz's needs Mindlin's");
         const double stiffness = isLinear ? terms.tangentialStiffness : 8 * terms.tangentialStiffness;
-        double ratio = 0;
-        if (terms.tangentialDampingRatio > 0) {
-            if (terms.dashpot != Terms::Dashpot::Ratio || !(terms.damping > 0))
-                throw std::invalid_argument(
-                    "LAMMPS makes the tangential dashpot of the normal one; a normal law without a damping by "
-                    "restitution needs a tangential damping ratio of 0");
-            ratio = 2 * terms.tangentialDampingRatio * std::sqrt(stiffness / perRadius) / terms.damping;
-        }
+        const double ratio = terms.tangentialDampingRatio > 0
+                                 ? 2 * terms.tangentialDampingRatio * std::sqrt(stiffness / perRadius) / terms.damping
+                                 : 0;
         const char* const names[] = {"", "linear_history", "mindlin", "mindlin/force", "mindlin_rescale/force"};
         text += std::string(" tangential ") + names[int(terms.tangential)] + " " + toText(stiffness) + " " +
                 toText(ratio) + " " + toText(terms.friction);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-2.0-or-later
 #include "server/SphereOnShape.h"
 
-#include "geometry/ConvexHull.h"
 #include "geometry/EllipsoidOnRounded.h"
+#include "geometry/HeightField.h"
 #include "geometry/PrincipalValues.h"
-#include "geometry/TerrainMesh.h"
 #include "laws/hertz/EllipticHertz.h"
 
 #include <algorithm>
@@ -17,53 +16,7 @@ namespace simbodydem::grains {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-using Kind = ShapeNumbers::Kind;
-
-std::vector<Vector> pointsOf(const std::vector<double>& numbers) {
-    std::vector<Vector> points;
-    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
-        points.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
-    return points;
-}
-
-std::vector<std::array<int, 3>> trianglesOf(const std::vector<std::int32_t>& numbers) {
-    std::vector<std::array<int, 3>> triangles;
-    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
-        triangles.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
-    return triangles;
-}
-
-void throwAt(const kernels::MeshFault& fault) {
-    if (fault.exists())
-        throw std::invalid_argument(fault.isRounding ? "the rounding is too large for the mesh" : fault.text);
-}
-
-std::shared_ptr<kernels::TriangleMesh> makeTriangles(const ShapeNumbers& shape) {
-    auto mesh = std::make_shared<kernels::TriangleMesh>();
-    if (shape.kind == Kind::Mesh) {
-        throwAt(kernels::makeMesh(*mesh, pointsOf(shape.points), trianglesOf(shape.triangles), shape.rounding,
-                                  shape.isContainer));
-        return mesh;
-    }
-    throwAt(kernels::makeTerrain(*mesh, shape.x, shape.y, shape.points, shape.rounding));
-    if (shape.slopes.empty()) return mesh;
-    std::vector<kernels::HeightField::Node> nodes;
-    for (std::size_t k = 0; k < shape.points.size(); ++k)
-        nodes.push_back({shape.points[k], shape.slopes[3 * k], shape.slopes[3 * k + 1], shape.slopes[3 * k + 2]});
-    kernels::makeSmooth(*mesh, shape.x, shape.y, std::move(nodes));
-    return mesh;
-}
-
-// Returns the core of a brick, a capsule, a hull or a sphere.
-std::optional<kernels::Polytope> makeCore(const ShapeNumbers& shape) {
-    if (shape.kind == Kind::Sphere) return kernels::Polytope{{Vector::Zero()}, {}, {}};
-    if (shape.kind == Kind::Capsule) return kernels::makeSegment(shape.sizes.at(1));
-    if (shape.kind == Kind::Brick)
-        return kernels::makeBox(Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)).array() -
-                                shape.rounding);
-    const auto whole = kernels::makeHull(pointsOf(shape.points));
-    return whole ? kernels::shrunk(*whole, shape.rounding) : std::nullopt;
-}
+using Kind = kernels::ShapeKind;
 
 // Returns R* of a grain on a surface of this curvature. @param hollowest  least curvature [1/m]
 double effectiveRadiusOn(const kernels::SurfaceCurvature& curvature, double cornerRadius, const Vector& normal, double radius,
@@ -90,50 +43,27 @@ struct SphereOnShape::Workspace {
 SphereOnShape::~SphereOnShape() = default;
 SphereOnShape::SphereOnShape(SphereOnShape&&) noexcept = default;
 
-SphereOnShape::SphereOnShape(const ShapeNumbers& shape)
-    : kind(shape.kind), rounding(shape.rounding), workspace(std::make_unique<Workspace>()) {
-    Vector half = Vector::Constant(infinity);
-    switch (kind) {
-    case Kind::HalfSpace: break;
-    case Kind::Ellipsoid: half = semiAxes = Vector(shape.sizes.at(0), shape.sizes.at(1), shape.sizes.at(2)); break;
-    case Kind::Wheel:
-        semiAxes = Vector(shape.sizes.at(0) - rounding, shape.sizes.at(0) - rounding, 0);
-        half = semiAxes;
-        swell = rounding;
-        break;
-    case Kind::Cylinder:
-        semiAxes = Vector(shape.sizes.at(0) - rounding, shape.sizes.at(0) - rounding, shape.sizes.at(1) - rounding);
-        half = semiAxes;
-        swell = rounding;
-        break;
-    case Kind::Mesh:
-    case Kind::Terrain:
-        mesh = makeTriangles(shape);
-        sheet = kind == Kind::Mesh && mesh->isOneSided();
-        if (kind == Kind::Terrain) {
-            gridX = shape.x;
-            gridY = shape.y;
-            heights = shape.points;
-        }
-        break;
-    default:
-        if (kind == Kind::Sphere || kind == Kind::Capsule) rounding = shape.sizes.at(0);
-        if (auto made = makeCore(shape))
-            core = std::make_shared<kernels::Polytope>(std::move(*made));
-        else
-            throw std::invalid_argument("the points do not enclose a volume");
+SphereOnShape::SphereOnShape(const kernels::ShapeData& data) : workspace(std::make_unique<Workspace>()) {
+    const kernels::MeshFault fault = kernels::makeCollisionShape(shape, data);
+    if (fault.exists())
+        throw std::invalid_argument(fault.isRounding ? "the rounding is too large for the shape" : fault.text);
+    if (data.kind == kernels::ShapeData::Kind::Terrain) {
+        gridX = data.x;
+        gridY = data.y;
+        heights = data.points;
     }
-    ownLow = -half;
-    ownHigh = half;
-    if (core || mesh) {
+    if (shape.core || shape.mesh) {
         ownLow.setConstant(infinity);
         ownHigh.setConstant(-infinity);
-        for (const Vector& vertex : core ? core->vertices : mesh->vertices) {
+        for (const Vector& vertex : shape.core ? shape.core->vertices : shape.mesh->vertices) {
             ownLow = ownLow.cwiseMin(vertex);
             ownHigh = ownHigh.cwiseMax(vertex);
         }
-        swell = rounding + (mesh && mesh->smooth ? mesh->smooth->sag : 0);
+    } else if (isBounded()) {
+        ownLow = -shape.semiAxes;
+        ownHigh = shape.semiAxes;
     }
+    swell = shape.rounding + (shape.mesh && shape.mesh->smooth ? shape.mesh->smooth->sag : 0);
     setPose(Matrix::Identity(), Vector::Zero());
 }
 
@@ -149,10 +79,10 @@ void SphereOnShape::setPose(const Matrix& rotation, const Vector& at) {
     // A wheel or a ball that turns is not longer than one at rest.
     for (int axis = 0; axis < 3; ++axis) {
         const Vector along = R.row(axis);
-        if (kind == Kind::Ellipsoid)
-            halfSize[axis] = along.cwiseProduct(semiAxes).norm();
-        else if (kind == Kind::Wheel || kind == Kind::Cylinder)
-            halfSize[axis] = along.head<2>().norm() * semiAxes[0] + std::abs(along[2]) * semiAxes[2] + swell;
+        if (shape.kind == Kind::Ellipsoid)
+            halfSize[axis] = along.cwiseProduct(shape.semiAxes).norm();
+        else if (shape.kind == Kind::Wheel || shape.kind == Kind::Cylinder)
+            halfSize[axis] = along.head<2>().norm() * shape.semiAxes[0] + std::abs(along[2]) * shape.semiAxes[2] + swell;
         else
             halfSize[axis] = along.cwiseAbs().dot(0.5 * (ownHigh - ownLow)) + swell;
     }
@@ -166,13 +96,13 @@ bool SphereOnShape::isNear(const Vector& centre, double reach) const {
 void SphereOnShape::addRounded(const kernels::RoundedContactPoint& found, double radius,
                                std::vector<SphereContact>& contacts) const {
     if (!(found.overlap > 0)) return;
-    const double hollowest = mesh ? -0.99 / radius : 0;
+    const double hollowest = shape.mesh ? -0.99 / radius : 0;
     contacts.push_back({found.feature, found.normal, found.overlap,
-                        effectiveRadiusOn(found.curvatureA, rounding, found.normal, radius, hollowest), found.front});
+                        effectiveRadiusOn(found.curvatureA, shape.rounding, found.normal, radius, hollowest), found.front});
 }
 
 double SphereOnShape::heightOfTerrain(double x, double y) const {
-    if (mesh->smooth) return mesh->smooth->at(x, y).point[2];
+    if (shape.mesh->smooth) return shape.mesh->smooth->at(x, y).point[2];
     const auto cellOf = [](const std::vector<double>& lines, double at) {
         return std::size_t(std::upper_bound(lines.begin() + 1, lines.end() - 1, at) - lines.begin()) - 1;
     };
@@ -185,65 +115,65 @@ double SphereOnShape::heightOfTerrain(double x, double y) const {
 }
 
 bool SphereOnShape::isBehind(const Vector& centre) const {
-    if (!mesh) return false;
+    if (!shape.mesh) return false;
     const Vector query = R.transpose() * (centre - origin);
-    if (kind == Kind::Terrain) {
+    if (!gridX.empty()) {
         const bool isOver = query[0] >= gridX.front() && query[0] <= gridX.back() && query[1] >= gridY.front() &&
                             query[1] <= gridY.back();
         return isOver && query[2] < heightOfTerrain(query[0], query[1]);
     }
     kernels::detail::Foot nearest{Vector::Zero(), 0};
     double least = infinity;
-    mesh->tree.visitNearest(query, infinity, [&](int triangle, double& bound) {
-        const kernels::detail::Foot foot = kernels::detail::footOnTriangle(*mesh, triangle, query);
+    shape.mesh->tree.visitNearest(query, infinity, [&](int triangle, double& bound) {
+        const kernels::detail::Foot foot = kernels::detail::footOnTriangle(*shape.mesh, triangle, query);
         const double distance = (query - foot.point).squaredNorm();
         if (!(distance < least)) return;
         nearest = foot;
         bound = least = distance;
     });
-    if (kernels::detail::isOnRim(*mesh, nearest.feature)) return false; // beside an open mesh
-    return (query - nearest.point).dot(kernels::detail::outwardsOn(*mesh, nearest.feature)) < 0;
+    if (kernels::detail::isOnRim(*shape.mesh, nearest.feature)) return false; // beside an open mesh
+    return (query - nearest.point).dot(kernels::detail::outwardsOn(*shape.mesh, nearest.feature)) < 0;
 }
 
 void SphereOnShape::find(const Vector& centre, double radius, kernels::AroundCorners& around,
                          std::vector<SphereContact>& contacts) const {
     contacts.clear();
-    if (kind == Kind::HalfSpace) {
+    if (shape.kind == Kind::HalfSpace) {
         const Vector outward = -R.col(0);
         const double overlap = radius - outward.dot(centre - origin);
         if (overlap > 0) contacts.push_back({0, outward, overlap, radius, infinity});
         return;
     }
-    if (kind == Kind::Sphere) {
+    if (shape.kind == Kind::Sphere) {
         const Vector line = centre - origin;
-        const double distance = line.norm(), overlap = radius + rounding - distance;
+        const double distance = line.norm(), overlap = radius + shape.rounding - distance;
         if (overlap > 0)
             contacts.push_back({0, distance > 0 ? Vector(line / distance) : Vector::UnitZ(), overlap,
-                                1 / (1 / radius + 1 / rounding), infinity});
+                                1 / (1 / radius + 1 / shape.rounding), infinity});
         return;
     }
     const kernels::RoundedBody grain{&workspace->point, radius, Matrix::Identity(), centre};
-    if (mesh) {
-        kernels::findContactPoints(kernels::PlacedMesh{mesh.get(), rounding, R, origin}, grain, radius, 0, around,
+    if (shape.mesh) {
+        kernels::findContactPoints(kernels::PlacedMesh{shape.mesh.get(), shape.rounding, R, origin}, grain, radius, 0, around,
                                    workspace->mesh);
         for (const auto& found : workspace->mesh.contacts) addRounded(found, radius, contacts);
-    } else if (kind == Kind::Cylinder) {
-        kernels::findContactPoints(kernels::CylinderBody{semiAxes[0], semiAxes[2], rounding, R, origin}, grain, 0,
+    } else if (shape.kind == Kind::Cylinder) {
+        kernels::findContactPoints(kernels::CylinderBody{shape.semiAxes[0], shape.semiAxes[2], shape.rounding, R, origin}, grain, 0,
                                    workspace->cylinder);
         for (const auto& found : workspace->cylinder) addRounded(found, radius, contacts);
-    } else if (kind == Kind::Ellipsoid || kind == Kind::Wheel) {
-        const kernels::EllipsoidBody body{semiAxes, R, origin, kind == Kind::Wheel ? rounding : 0};
+    } else if (shape.kind == Kind::Ellipsoid || shape.kind == Kind::Wheel) {
+        const kernels::EllipsoidBody body{shape.semiAxes, R, origin, shape.rounding};
         const kernels::EllipsoidContactPoint found = kernels::findContactPoint(grain, body);
         if (!(found.overlap > 0)) return;
         const kernels::PrincipalValues radii(found.radiiOfEllipsoid, found.normal);
         // The sides of a wheel are flat; its curvature is at least a tenth of that of its disc, as for other bodies.
-        const double flattest = kind == Kind::Wheel ? 0.1 / semiAxes[0] : 0;
+        const double flattest = shape.kind == Kind::Wheel ? 0.1 / shape.semiAxes[0] : 0;
         contacts.push_back({0, -found.normal, found.overlap,
                             kernels::equivalentRadius(std::max(1 / radii.largest, flattest) + 1 / radius,
                                                       std::max(1 / radii.least, flattest) + 1 / radius),
                             infinity});
     } else {
-        kernels::findContactPoints(kernels::RoundedBody{core.get(), rounding, R, origin}, grain, 0, workspace->rounded);
+        kernels::findContactPoints(kernels::RoundedBody{shape.core.get(), shape.rounding, R, origin}, grain, 0, workspace->rounded);
         for (const auto& found : workspace->rounded.contacts) addRounded(found, radius, contacts);
     }
 }

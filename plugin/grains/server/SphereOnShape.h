@@ -2,12 +2,12 @@
 #ifndef SIMBODYDEM_GRAINS_SERVER_SPHERE_ON_SHAPE_H
 #define SIMBODYDEM_GRAINS_SERVER_SPHERE_ON_SHAPE_H
 
+#include "geometry/CollisionShape.h"
 #include "geometry/Cylinder.h"
 #include "geometry/Ellipsoid.h"
 #include "geometry/MeshContact.h"
 #include "geometry/RoundedContact.h"
-#include "geometry/TriangleMesh.h"
-#include "protocol/Commands.h"
+#include "geometry/ShapeData.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,7 +31,7 @@ struct SphereContact {
 class SphereOnShape {
 public:
     /** @throws std::invalid_argument if the numbers make no shape */
-    explicit SphereOnShape(const ShapeNumbers&);
+    explicit SphereOnShape(const kernels::ShapeData&);
     ~SphereOnShape();
     SphereOnShape(SphereOnShape&&) noexcept;
 
@@ -43,9 +43,9 @@ public:
     double halfExtent(int axis) const { return halfSize[axis]; }
     /** Returns the middle of the box around the placed shape. */
     const Vector& getMiddle() const { return middle; }
-    bool isBounded() const { return kind != ShapeNumbers::Kind::HalfSpace; }
+    bool isBounded() const { return shape.kind != kernels::ShapeKind::HalfSpace; }
     /** Returns true for an open mesh, which has contacts on its front only. */
-    bool isSheet() const { return sheet; }
+    bool isSheet() const { return shape.isSheet; }
     /** Returns true if there is no place for a grain at a point: below a terrain, within a closed mesh, out of a container, or where the
     nearest part of an open mesh shows its back. Other shapes find such grains as contacts. */
     bool isBehind(const Vector& centre) const;
@@ -59,12 +59,7 @@ private:
     double heightOfTerrain(double x, double y) const;
     void addRounded(const kernels::RoundedContactPoint&, double radius, std::vector<SphereContact>&) const;
 
-    ShapeNumbers::Kind kind;
-    Vector semiAxes = Vector::Zero();
-    double rounding = 0;
-    std::shared_ptr<const kernels::Polytope> core; // of a rounded body
-    std::shared_ptr<kernels::TriangleMesh> mesh;
-    bool sheet = false;
+    kernels::CollisionShape shape;
     std::vector<double> gridX, gridY, heights; // of a terrain
     Vector ownLow = Vector::Zero(), ownHigh = Vector::Zero(); // box of what is rounded, in its own frame
     double swell = 0;                                         // by which the shape is beyond it, along every normal
