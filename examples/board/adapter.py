@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from scene import rotate
+from scene import rotate, target_at
 
 Dict = dict[str, Any]
 
@@ -82,11 +82,6 @@ def force_at(load: Dict, t: float) -> float:
         return float(forces[-1])
     part = (t - times[later - 1]) / (times[later] - times[later - 1])
     return float(forces[later - 1] + part * (forces[later] - forces[later - 1]))
-
-
-def target_at(target: Dict, t: float) -> float:
-    """Returns the target of a servo at a time [rad, m]."""
-    return float(target["offset"] + target["amplitude"] * (1 - math.cos(2 * math.pi * target["frequency"] * t)) / 2)
 
 
 def can_touch(scene: Dict, a: str, b: str) -> bool:
@@ -187,6 +182,10 @@ def simulate(scene: Dict, run: Run) -> Dict:
         for name in names:
             answer["bodies"][name].append([float(x) for x in run.read(name)])
 
+    def command_time(t: float) -> float:
+        """Returns the time whose loads and targets act in a fixed step: shorter steps than the control's keep them until it acts again."""
+        return t if run.step >= scene["control"] else scene["control"] * math.floor(t / scene["control"] + 1e-6)
+
     commands = Commands(scene, run)
     commands.apply(0.0, True)
     now, taken, cpu = 0.0, 0, 0.0
@@ -196,7 +195,7 @@ def simulate(scene: Dict, run: Run) -> Dict:
             last = round(at / run.step)
             while taken < last:
                 if taken:
-                    commands.apply(taken * run.step, False)
+                    commands.apply(command_time(taken * run.step), False)
                 until = commands.next_change(taken * run.step) / run.step
                 until = taken + 1 if not run.keeps_forces else min(last, max(taken + 1, math.ceil(min(until, last) - 1e-6)))
                 while taken < until:

@@ -173,7 +173,7 @@ class SimbodyDEM(Adapter):
             "text": "the defaults with 1e9 Pa and accuracy 1e-4, nearer to rigid balls",
             "source": "docs/choosing.md",
         },
-        "fixed": {"step": 2e-3, "fixed": True, "text": "the same with fixed steps of 2 ms", "source": "docs/contact-integrator.md"},
+        "fixed": {"step": 2e-3, "fixed": True, "model": "defaults", "text": "the same with fixed steps of 2 ms", "source": "docs/contact-integrator.md"},
     }
     sweep = [
         *({"setting": "defaults", "step": accuracy} for accuracy in (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7)),
