@@ -27,6 +27,7 @@ class Run:
     """A scene in an engine. A subclass sets `step`, or leaves it at 0 if the engine controls its steps."""
 
     step: float = 0.0  # [s]
+    builds_in_loads = False  # True: the engine computes loads and targets itself as functions of time
     keeps_forces = True  # False: the engine forgets forces after a step, so that push() is called before each
 
     def __init__(self) -> None:
@@ -158,6 +159,8 @@ class Commands:
 
     def next_change(self, t: float) -> float:
         """Returns the time until which forces and targets are constant; t itself if they change continuously."""
+        if self.run.builds_in_loads:
+            return math.inf
         if self.moving:
             return t
         later = math.inf

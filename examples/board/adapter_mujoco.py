@@ -206,7 +206,8 @@ class MuJoCo(Adapter):
     }
     sweep = [
         *({"setting": "defaults", "step": step} for step in (0.005, 0.002, 0.001, 0.0005)),
-        *({"setting": "best", "step": step} for step in (0.002, 0.001, 0.0005, 0.00025)),
+        *({"setting": "best", "step": step} for step in (0.002, 0.001, 0.0005)),
+        {"setting": "best", "step": 0.00025, "problems": ["stop", "quadruped", "bounce5", "trot"]},
         *({"setting": setting, "step": step, "problems": ["trot"]} for setting in ("defaults", "best") for step in (1e-4, 5e-5)),
     ]
 

@@ -58,6 +58,8 @@ def piecewise(times: list[float], values: list[float]) -> Any:
 
 
 class Scene(Run):
+    builds_in_loads = True
+
     def __init__(self, scene: Dict, setting: Dict) -> None:
         super().__init__()
         if "restitution" in scene["needs"]:

@@ -265,7 +265,8 @@ class Board:
             return engine.runs[name]
         assert engine.process
         started = time.monotonic()
-        seconds = engine.options.get("slow", {}).get(problem.name, 0)
+        slow = engine.options.get("slow", {})
+        seconds = slow.get(f"{problem.name} {setting}", slow.get(problem.name, 0))
         answer: Dict
         if seconds > self.limit:
             answer = {"error": f"it takes about {seconds:g} s of CPU time, more than the limit of {self.limit:g} s"}
@@ -487,7 +488,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
         help="measures all CPU times again, the least of up to 5 runs, within so many minutes, 18 if not given; only on an idle machine",
     )
     parser.add_argument("--fresh", action="store_true", help="repeats all runs")
-    parser.add_argument("--check", action="store_true", help="only the checks of the adapters: free fall, and sliding below the limit")
+    parser.add_argument("--check", action="store_true", help="only the checks of the adapters: free fall, sliding below the limit, a pendulum, a servo")
     parser.add_argument("--page", action="store_true", help="runs nothing, and makes the page of the results that are there")
     parser.add_argument("--markdown", action="store_true", help="also prints the tables of docs/engines.md")
     parser.add_argument("--limit", type=float, default=100, metavar="S", help="longest CPU time of one run [s]; 100 if not given")

@@ -70,7 +70,7 @@ def test_mujoco_creeps_at_its_defaults_and_holds_at_its_best():
     ("arguments", "message"),
     [
         (["--engines", "bulet"], "--engines bulet is unknown; choose from SimbodyDEM, HuntCrossleyForce"),
-        (["--problems", "slop"], "--problems slop is unknown; choose from fall, below, slope"),
+        (["--problems", "slop"], "--problems slop is unknown; choose from fall, below, pendulum"),
         (["--limit", "0"], "--limit = 0 s; it must be finite and > 0"),
     ],
 )
