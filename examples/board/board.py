@@ -173,12 +173,13 @@ class Engine:
         """The setting that stands for the defaults: without sleep, if bodies sleep by default. A body that sleeps shows no creep."""
         return "awake" if "awake" in self.about.get("settings", {}) else "defaults"
 
-    def load(self) -> None:
-        """Reads the results of earlier runs."""
+    def load(self, problems: list[Problem]) -> None:
+        """Reads the results of earlier runs, without those of a scene that had other measures."""
+        counts = {problem.name: len(problem.measures) for problem in problems}
         file = self.folder / "results.json"
         if file.exists():
             kept = json.loads(file.read_text())
-            self.runs = kept["runs"]
+            self.runs = {k: r for k, r in kept["runs"].items() if len(r.get("values", [None] * counts.get(r["problem"], 0))) == counts.get(r["problem"])}
             if self.reason or not self.about:
                 self.about = kept["about"]
 
@@ -529,7 +530,7 @@ def main(arguments: list[str] | None = None) -> int:
             say(f"{engine.name:12} " + (engine.reason or f"version {engine.about['version']}"))
         else:
             engine.reason = "it was not asked for" if not options.page else "it has not been run"
-        engine.load()
+        engine.load(problems)
     board = Board(engines, picked, options.limit, options.fresh)
     faults = [] if options.page else board.check()
     if not options.page and not options.check and options.costs:

@@ -332,7 +332,7 @@ def make_equal_error(engines: Sequence[Engine], problems: Sequence[Problem]) -> 
         label = f"error of {one.name} [{one.unit}]"
         figures.append(f"<figure>{draw(title, 'CPU time [ms per simulated second]', label, series, True, True)}</figure>\n")
         for level in (10, 1, 0.1, 0.01):
-            row = [f'<a href="#{problem.name}">{escape(problem.title)}</a>' if level == 10 else "", f"{number(level * one.good)} {one.unit}"]
+            row = [f'<a href="#{problem.name}">{escape(problem.title)}</a>' if level == 10 else "", f"{number(level * one.good)} {one.unit}".removesuffix(" -")]
             for engine in engines:
                 found = [cost for cost, error in sweep_points(engine, problem) if error <= level * one.good]
                 row.append(number(min(found)) if found else '<td class="none">&ndash;</td>')
