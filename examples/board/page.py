@@ -225,7 +225,7 @@ def compare(engines: Sequence[Engine], problems: Sequence[Problem]) -> tuple[lis
                     continue
                 first = result_of(ours, problem, mode) or first
                 one = problem.measures[0]
-                if error_of(one, result["values"][0]) <= one.good and result["cpu"] < first["cpu"] / 1.5:
+                if error_of(one, result["values"][0]) <= one.good and result["cpu"] < first.get("cpu", 0) / 1.5:
                     gains.setdefault(engine.name, []).append(f"{where} ({number(first['cpu'] / result['cpu'])} times)")
         for name, scenes in gains.items():
             faster.append(f"{name}, {words}: {', '.join(scenes)}.")
@@ -352,11 +352,17 @@ def model_of(engine: Engine, result: Dict) -> str:
     return str(engine.about["settings"].get(result["setting"], {}).get("model", result["setting"]))
 
 
+def open_measure(problem: Problem) -> int:
+    """Returns the number of the measure without a right value."""
+    return next(k for k, one in enumerate(problem.measures) if math.isnan(one.right))
+
+
 def converged_runs(engine: Engine, problem: Problem) -> dict[str, list[Dict]]:
-    """Returns the runs of each model that have a trace, the finest one first. That one is the converged run; it needs another one."""
+    """Returns the runs of each model that have lost nothing, the finest one first. That one is the converged run; it needs another one."""
+    k = open_measure(problem)
     models: dict[str, list[Dict]] = {}
     for result in engine.runs.values():
-        if result["problem"] == problem.name and result.get("trace") and result["note"] in ("", "sweep"):
+        if result["problem"] == problem.name and result.get("trace") and result["note"] in ("", "sweep") and result["values"][k] is not None:
             models.setdefault(model_of(engine, result), []).append(result)
     for name, runs in models.items():
         runs.sort(key=lambda run: (run["setting"] != name, run["asked"]))  # those of the setting itself first
@@ -379,7 +385,7 @@ def make_converged(engines: Sequence[Engine], problems: Sequence[Problem]) -> st
     """Returns a plot and a table for each problem whose runs are compared with converged ones."""
     parts = []
     for problem in (p for p in problems if p.trace):
-        k = next(i for i, one in enumerate(problem.measures) if math.isnan(one.right))
+        k = open_measure(problem)
         one, floor = problem.measures[k], 1e3 * nudge_distance(problem, engines)
         series, rows = [], []
         for engine in engines:
@@ -397,7 +403,7 @@ def make_converged(engines: Sequence[Engine], problems: Sequence[Problem]) -> st
                 change = 1e3 * trace_distance(finer["trace"], reference["trace"])
                 least = [[cost for cost, error in points if error <= level] for level in LEVELS]
                 value = reference["values"][k]
-                row = [f"{escape(engine.name)}, {escape(model)}", "lost" if value is None else f"{value:.4g}", number(reference["asked"]), number(change)]
+                row = [f"{escape(engine.name)}, {escape(model)}", f"{value:.4g}", number(reference["asked"]), number(change)]
                 rows.append(row + [number(min(found)) if found else '<td class="none">&ndash;</td>' for found in least])
         if not series:
             continue
@@ -416,7 +422,7 @@ def make_converged(engines: Sequence[Engine], problems: Sequence[Problem]) -> st
         parts.append(f"<h3>{escape(problem.title)}</h3>\n<p>{TRACES[problem.name]}")
         if floor:
             parts.append(
-                f" In SimbodyDEM, moving each ball by 1 nm at the start changes the height by {number(floor)} mm (grey line). Below it an error says nothing."
+                f" In SimbodyDEM, moving each ball by 1 nm at the start changes the height by {number(floor)} mm (grey line). Below it a distance says nothing."
             )
         parts.append(f"</p>\n<figure>{figure}</figure>\n<p>The least CPU time [ms per simulated second] with a distance of at most:</p>\n{table(header, rows)}")
     return "".join(parts)
@@ -425,7 +431,7 @@ def make_converged(engines: Sequence[Engine], problems: Sequence[Problem]) -> st
 TRACES = {
     "trot": "The distance is that of the trunk, as the root of the mean square of 61 instants in 3 s.",
     "heap": "The heap is chaotic: the smallest change grows until single balls lie elsewhere, so their positions cannot converge. The height of the "
-    "center of mass does not depend on which ball lies where. It is the potential energy, and in it a wrong loss of energy or an overlap shows. The "
+    "center of mass depends far less on which ball lies where. It is the potential energy, and in it a wrong loss of energy or an overlap shows. The "
     "distance is that of this height, as the root of the mean square of 41 instants in 2 s.",
 }
 
@@ -566,7 +572,7 @@ def make_page(engines: Sequence[Engine], problems: Sequence[Problem], faults: Se
         make_equal_error(engines, problems),
         "<h3>Against a converged run</h3>\n<p>These scenes have no closed form. Each run is compared with the run of the same engine and the same setting "
         "that has the smallest step or accuracy. So this is the error of the steps alone: a soft contact or another law of impact is no error "
-        "here. The value in the converged run shows how far the engines are apart. An error-controlled engine has one target of the servos for 2 ms, "
+        "here. The value in the converged run shows how far the engines are apart. Where the next finest run is far from it, nothing has converged yet. An error-controlled engine has one target of the servos for 2 ms, "
         "and so has an engine with shorter steps.</p>\n",
         make_converged(engines, problems),
         "<h3>Numbers of these scenes at the defaults</h3>\n",
