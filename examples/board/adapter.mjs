@@ -68,7 +68,8 @@ function forceAt(load, time) {
     return f + ((g - f) * (time - t)) / (s - t);
 }
 
-const targetAt = ({ offset, amplitude, frequency }, time) => offset + (amplitude * (1 - Math.cos(2 * Math.PI * frequency * time))) / 2;
+const targetAt = ({ offset, amplitude, frequency, phase = 0 }, time) =>
+    offset + (amplitude * (1 - Math.cos(2 * Math.PI * (frequency * time + phase)))) / 2;
 
 function makeCommands(scene, run) {
     const servos = scene.bodies.filter(b => b.joint?.servo).map(b => [b.name, b.joint.servo.target]);
@@ -91,11 +92,13 @@ const cpuSeconds = () => {
 function simulate(scene, run) {
     const answer = { step: run.step, t: [], bodies: Object.fromEntries(scene.bodies.map(b => [b.name, []])) };
     const command = makeCommands(scene, run);
+    // Shorter steps than the control's keep loads and targets until it acts again.
+    const { control } = scene, commandTime = t => (run.step >= control ? t : control * Math.floor(t / control + 1e-6));
     let taken = 0, cpu = 0;
     for (const at of scene.samples) {
         const last = Math.round(at / run.step), start = cpuSeconds();
         for (; taken < last; ++taken) {
-            command(taken * run.step, taken === 0);
+            command(commandTime(taken * run.step), taken === 0);
             run.stepOnce();
         }
         cpu += cpuSeconds() - start;

@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-from scene import rotate
+from scene import rotate, target_at
 
 Dict = dict[str, Any]
 
@@ -27,6 +27,7 @@ class Run:
     """A scene in an engine. A subclass sets `step`, or leaves it at 0 if the engine controls its steps."""
 
     step: float = 0.0  # [s]
+    builds_in_loads = False  # True: the engine computes loads and targets itself as functions of time
     keeps_forces = True  # False: the engine forgets forces after a step, so that push() is called before each
 
     def __init__(self) -> None:
@@ -82,11 +83,6 @@ def force_at(load: Dict, t: float) -> float:
         return float(forces[-1])
     part = (t - times[later - 1]) / (times[later] - times[later - 1])
     return float(forces[later - 1] + part * (forces[later] - forces[later - 1]))
-
-
-def target_at(target: Dict, t: float) -> float:
-    """Returns the target of a servo at a time [rad, m]."""
-    return float(target["offset"] + target["amplitude"] * (1 - math.cos(2 * math.pi * target["frequency"] * t)) / 2)
 
 
 def can_touch(scene: Dict, a: str, b: str) -> bool:
@@ -163,6 +159,8 @@ class Commands:
 
     def next_change(self, t: float) -> float:
         """Returns the time until which forces and targets are constant; t itself if they change continuously."""
+        if self.run.builds_in_loads:
+            return math.inf
         if self.moving:
             return t
         later = math.inf
@@ -187,6 +185,10 @@ def simulate(scene: Dict, run: Run) -> Dict:
         for name in names:
             answer["bodies"][name].append([float(x) for x in run.read(name)])
 
+    def command_time(t: float) -> float:
+        """Returns the time whose loads and targets act in a fixed step: shorter steps than the control's keep them until it acts again."""
+        return t if run.step >= scene["control"] else scene["control"] * math.floor(t / scene["control"] + 1e-6)
+
     commands = Commands(scene, run)
     commands.apply(0.0, True)
     now, taken, cpu = 0.0, 0, 0.0
@@ -196,7 +198,7 @@ def simulate(scene: Dict, run: Run) -> Dict:
             last = round(at / run.step)
             while taken < last:
                 if taken:
-                    commands.apply(taken * run.step, False)
+                    commands.apply(command_time(taken * run.step), False)
                 until = commands.next_change(taken * run.step) / run.step
                 until = taken + 1 if not run.keeps_forces else min(last, max(taken + 1, math.ceil(min(until, last) - 1e-6)))
                 while taken < until:

@@ -180,7 +180,10 @@ class DART(Adapter):
             "source": SOURCE,
         },
     }
-    sweep = [{"setting": "best", "step": step} for step in (0.004, 0.002, 0.001, 0.0005, 0.00025)]
+    sweep = [
+        *({"setting": "best", "step": step} for step in (0.004, 0.002, 0.001, 0.0005, 0.00025)),
+        *({"setting": "best", "step": step, "problems": ["trot"]} for step in (1e-4, 5e-5)),
+    ]
 
     def version(self) -> str:
         return str(dartpy.__version__)

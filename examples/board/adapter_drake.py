@@ -123,7 +123,7 @@ class Scene(Run):
                 radius = 0.01 * min(half)
                 shapes += [(Sphere(radius), pose @ RigidTransform(c * (half - radius))) for c in corners]
         elif kind == "sphere":
-            shapes, size = [(Sphere(shape["radius"]), pose)], shape["radius"] / 2
+            shapes, size = [(Sphere(shape["radius"]), pose)], shape["radius"] / 5
         elif kind == "capsule":
             shapes, size = [(Capsule(shape["radius"], 2 * shape["half_length"]), pose)], shape["radius"] / 2
         else:

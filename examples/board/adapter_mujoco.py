@@ -28,26 +28,10 @@ def damping_ratio(restitution: float) -> float:
     return low
 
 
-class Scene(Run):
-    def __init__(self, scene: Dict, setting: Dict) -> None:
-        super().__init__()
-        self.step = setting["step"]
-        self.model = mujoco.MjModel.from_xml_string(self.xml(scene, setting))
-        self.data = mujoco.MjData(self.model)
-        self.numbers = {b["name"]: self.model.body(b["name"]).id for b in scene["bodies"]}
-        self.servos = {b["name"]: self.model.actuator(b["name"]).id for b in scene["bodies"] if b["joint"] and b["joint"]["servo"]}
-        for body in scene["bodies"]:
-            joint = self.model.joint(body["name"])
-            if body["joint"]:
-                self.data.qpos[joint.qposadr[0]] = body["joint"]["start"]
-            else:
-                w = np.zeros(3)  # MuJoCo has the body's axes here
-                mujoco.mju_rotVecQuat(w, np.array(body["angular_velocity"], dtype=float), np.array(body["rotation"]) * [1, -1, -1, -1])
-                at = joint.dofadr[0]
-                self.data.qvel[at : at + 6] = [*body["velocity"], *w]
-        mujoco.mj_forward(self.model, self.data)
+class Xml:
+    """Writes a scene as MJCF, the XML of MuJoCo. All coordinates are 0 in it."""
 
-    def xml(self, scene: Dict, setting: Dict) -> str:
+    def write(self, scene: Dict, setting: Dict) -> str:
         surface = scene["surface"]
         solver = dict(setting.get("geom", {}))
         asked = surface["restitution"]
@@ -124,6 +108,26 @@ class Scene(Run):
             f'<body name="{name}" pos="{text(at)}" quat="{text(rotation)}">{made}'
             f'<inertial pos="0 0 0" mass="{body["mass"]}" diaginertia="{text(body["inertia"])}"/>{shapes}{inner}</body>'
         )
+
+
+class Scene(Run):
+    def __init__(self, scene: Dict, setting: Dict) -> None:
+        super().__init__()
+        self.step = setting["step"]
+        self.model = mujoco.MjModel.from_xml_string(Xml().write(scene, setting))
+        self.data = mujoco.MjData(self.model)
+        self.numbers = {b["name"]: self.model.body(b["name"]).id for b in scene["bodies"]}
+        self.servos = {b["name"]: self.model.actuator(b["name"]).id for b in scene["bodies"] if b["joint"] and b["joint"]["servo"]}
+        for body in scene["bodies"]:
+            joint = self.model.joint(body["name"])
+            if body["joint"]:
+                self.data.qpos[joint.qposadr[0]] = body["joint"]["start"]
+            else:
+                w = np.zeros(3)  # MuJoCo has the body's axes here
+                mujoco.mju_rotVecQuat(w, np.array(body["angular_velocity"], dtype=float), np.array(body["rotation"]) * [1, -1, -1, -1])
+                at = joint.dofadr[0]
+                self.data.qvel[at : at + 6] = [*body["velocity"], *w]
+        mujoco.mj_forward(self.model, self.data)
 
     def step_once(self) -> None:
         mujoco.mj_step(self.model, self.data)
@@ -202,7 +206,9 @@ class MuJoCo(Adapter):
     }
     sweep = [
         *({"setting": "defaults", "step": step} for step in (0.005, 0.002, 0.001, 0.0005)),
-        *({"setting": "best", "step": step} for step in (0.002, 0.001, 0.0005, 0.00025)),
+        *({"setting": "best", "step": step} for step in (0.002, 0.001, 0.0005)),
+        {"setting": "best", "step": 0.00025, "problems": ["stop", "quadruped", "bounce5", "trot"]},
+        *({"setting": setting, "step": step, "problems": ["trot"]} for setting in ("defaults", "best") for step in (1e-4, 5e-5)),
     ]
 
     def version(self) -> str:

@@ -58,6 +58,8 @@ def piecewise(times: list[float], values: list[float]) -> Any:
 
 
 class Scene(Run):
+    builds_in_loads = True
+
     def __init__(self, scene: Dict, setting: Dict) -> None:
         super().__init__()
         if "restitution" in scene["needs"]:
@@ -84,7 +86,7 @@ class Scene(Run):
         self.manager.setWriteToStorage(False)
         self.manager.setPerformAnalyses(False)
         self.manager.setRecordStatesTrajectory(False)
-        self.manager.setIntegratorMethod(opensim.Manager.IntegratorMethod_RungeKuttaMerson)
+        self.manager.setIntegratorMethod(getattr(opensim.Manager, f"IntegratorMethod_{setting['integrator']}"))
         self.manager.setIntegratorAccuracy(setting["step"])
         self.manager.setIntegratorInternalStepLimit(-1)  # without a limit
         self.manager.initialize(self.state)
@@ -134,7 +136,8 @@ class Scene(Run):
         motor.setMaxControl(math.inf)
         self.model.addForce(motor)
         half = target["amplitude"] / 2
-        wave = opensim.Sine(half, 2 * math.pi * target["frequency"], -math.pi / 2, half)  # half (1 - cos)
+        phase = 2 * math.pi * target.get("phase", 0) - math.pi / 2
+        wave = opensim.Sine(half, 2 * math.pi * target["frequency"], phase, half)  # half (1 - cos)
         control = opensim.PrescribedController()
         control.setName(f"control_{name}")
         control.addActuator(motor)
@@ -251,7 +254,7 @@ class Scene(Run):
         pass
 
 
-MATERIAL = "1e7 Pa and dissipation 1 s/m unless the scene has others, boxes as spheres in their corners, Runge-Kutta-Merson"
+MATERIAL = "1e7 Pa and dissipation 1 s/m unless the scene has others, boxes as spheres in their corners"
 SOURCE = "https://simtk.org/api_docs/opensim/api_docs/classOpenSim_1_1HuntCrossleyForce.html"
 
 
@@ -262,13 +265,15 @@ class OpenSim(Adapter):
         "defaults": {
             "step": 1e-3,
             "transition": 0.01,
-            "text": f"transition velocity 0.01 m/s and accuracy 1e-3, which are the defaults; {MATERIAL}",
+            "integrator": "RungeKuttaMerson",
+            "text": f"transition velocity 0.01 m/s, Runge-Kutta-Merson at accuracy 1e-3, which are the defaults; {MATERIAL}",
             "source": SOURCE,
         },
         "best": {
             "step": 1e-5,
-            "transition": 1e-4,
-            "text": f"transition velocity 1e-4 m/s, accuracy 1e-5; {MATERIAL}",
+            "transition": 1e-6,
+            "integrator": "CPodes",
+            "text": f"transition velocity 1e-6 m/s, the implicit integrator CPodes at accuracy 1e-5; {MATERIAL}",
             "source": SOURCE,
         },
     }

@@ -13,6 +13,7 @@ import json
 import math
 import os
 import platform
+import random
 import select
 import shutil
 import subprocess
@@ -23,13 +24,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from measures import NotFinite, measure
+from measures import NotFinite, measure, trace
 from problems import GROUPS, Problem, list_problems
 
 Dict = dict[str, Any]
 HERE = Path(__file__).resolve().parent
 OURS = "SimbodyDEM"
 SHORTEST_STEP, LONGEST_STEP = 1e-5, 0.02  # [s], of runs that cost as much as ours
+NUDGE, NUDGES = 1e-9, 4  # of all free bodies of a chaotic scene [m], and how many runs have one
+REPEATS = 5  # of a run whose CPU time counts
+LIMIT = 100.0  # usual CPU time after which a run ends [s]
+LONG = 10.0  # CPU time of a run that --costs does not repeat [s]
 
 
 class Failure(Exception):
@@ -169,12 +174,13 @@ class Engine:
         """The setting that stands for the defaults: without sleep, if bodies sleep by default. A body that sleeps shows no creep."""
         return "awake" if "awake" in self.about.get("settings", {}) else "defaults"
 
-    def load(self) -> None:
-        """Reads the results of earlier runs."""
+    def load(self, problems: list[Problem]) -> None:
+        """Reads the results of earlier runs, without those of a scene that had other measures."""
+        counts = {problem.name: len(problem.measures) for problem in problems}
         file = self.folder / "results.json"
         if file.exists():
             kept = json.loads(file.read_text())
-            self.runs = kept["runs"]
+            self.runs = {k: r for k, r in kept["runs"].items() if len(r.get("values", [None] * counts.get(r["problem"], 0))) == counts.get(r["problem"])}
             if self.reason or not self.about:
                 self.about = kept["about"]
 
@@ -200,12 +206,31 @@ def values_of(problem: Problem, answer: Dict) -> list[float | None]:
     for one in problem.measures:
         try:
             value = one.factor * measure(one.kind, answer, one.arguments)
-            values.append(value if math.isfinite(value) and abs(value - one.right) <= one.lost else None)
+            values.append(value if math.isfinite(value) and not abs(value - one.right) > one.lost else None)
         except NotFinite:
             values.append(None)
     if any(one.guard and (value is None or abs(value - one.right) > one.good) for one, value in zip(problem.measures, values)):
         return [value if one.guard else None for one, value in zip(problem.measures, values)]
     return values
+
+
+def trace_of(problem: Problem, answer: Dict) -> list[list[float]] | None:
+    """Returns what is compared with a converged run; None if the run has lost something."""
+    try:
+        rows = trace(answer=answer, **problem.trace)
+    except NotFinite:
+        return None
+    return [[float(f"{x:.12g}") for x in row] for row in rows]
+
+
+def nudged(scene: Dict, seed: int) -> Dict:
+    """Returns the scene with all free bodies moved a little."""
+    noise = random.Random(seed)
+
+    def moved(body: Dict) -> Dict:
+        return body if body["joint"] else {**body, "position": [x + noise.uniform(-NUDGE, NUDGE) for x in body["position"]]}
+
+    return {**scene, "bodies": [moved(body) for body in scene["bodies"]]}
 
 
 def run_name(problem: str, setting: str, step: float | None = None, note: str = "") -> str:
@@ -215,53 +240,72 @@ def run_name(problem: str, setting: str, step: float | None = None, note: str = 
 class Board:
     """Runs scenes in engines, and keeps the results."""
 
-    def __init__(self, engines: list[Engine], problems: list[Problem], limit: float, repeats: int, fresh: bool) -> None:
+    def __init__(self, engines: list[Engine], problems: list[Problem], limit: float, fresh: bool) -> None:
         self.engines, self.problems = engines, problems
-        self.limit, self.repeats, self.fresh = limit, repeats, fresh
+        self.limit, self.fresh = limit, fresh
 
-    def run(self, engine: Engine, problem: Problem, request: Dict, note: str = "", costs_count: bool = False) -> Dict:
-        """Returns the result of a run, an earlier one if nothing has changed. With costs_count its CPU time is the least of some repeats."""
+    def run(self, engine: Engine, problem: Problem, request: Dict, note: str = "", again: int = 0) -> Dict:
+        """Returns the result of a run, an earlier one if nothing has changed. It is run again to replace its CPU time, or for the least one."""
         setting = request["setting"]
-        name = run_name(problem.name, setting, request.get("step"), note)
+        name, settings = run_name(problem.name, setting, request.get("step"), note), engine.about["settings"]
         key = fingerprint(
             problem.scene,
             [(m.kind, m.arguments, m.factor, m.right) for m in problem.measures],
-            engine.about["settings"][setting],
+            settings[setting],
             engine.about["version"],
             {k: v for k, v in request.items() if k != "scene"},
+            *([problem.trace] if problem.trace else []),
         )
-        kept = engine.runs.get(name)
-        if kept and kept["key"] == key and "error" not in kept and not self.fresh and not (costs_count and kept["repeats"] < self.repeats):
+        kept = engine.runs.get(name, {})
+        is_same = kept.get("key") == key
+        if is_same and not self.fresh and not again and self.is_final(kept):
             return kept
+        twin = engine.runs.get(run_name(problem.name, engine.usual)) if setting == "best" and name == run_name(problem.name, setting) else None
+        if twin and is_alike(settings[engine.usual], settings["best"]):
+            engine.runs[name] = {**twin, "key": key, "setting": setting}
+            engine.save()
+            return engine.runs[name]
         assert engine.process
-        answer: Dict = {}
-        cpu, count = math.inf, 0
-        for _ in range(self.repeats if costs_count else 1):
-            answer = engine.process.ask({"do": "run", "scene": problem.scene, **request}, self.limit)
-            count += 1
-            if "t" not in answer:
-                break
-            cpu = min(cpu, answer["cpu"])
-            if cpu > 10:
-                count = self.repeats  # noise is a small part of it
-                break
+        started = time.monotonic()
+        slow = engine.options.get("slow", {})
+        reason = slow.get(f"{problem.name} {setting}", slow.get(problem.name))
+        answer: Dict
+        if reason and self.limit <= LIMIT:
+            answer = {"error": f"left out, {reason} of CPU time; a --limit above {LIMIT:g} s runs it"}
+        else:
+            scene = nudged(problem.scene, request["nudge"]) if "nudge" in request else problem.scene
+            answer = engine.process.ask({"do": "run", "scene": scene, **request}, self.limit)
         result: Dict = {
             "key": key,
             "problem": problem.name,
             "setting": setting,
             "note": note,
+            "asked": request.get("step") or settings[setting].get("step"),
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M"),
-            "repeats": count,
+            "repeats": 1,
+            "limit": self.limit,
+            "wall": round(time.monotonic() - started, 3),
         }
+        if again and "t" not in answer and kept:
+            return kept
         if "t" in answer:
             result.update({k: answer[k] for k in ("step", "steps", "warnings")})
-            result.update(values=values_of(problem, answer), cpu=cpu, duration=answer["t"][-1])
+            result.update(values=values_of(problem, answer), cpu=answer["cpu"], duration=answer["t"][-1])
+            if problem.trace:
+                result["trace"] = trace_of(problem, answer)
+            if again == 2 and is_same and "cpu" in kept:
+                result.update(cpu=min(result["cpu"], kept["cpu"]), repeats=kept["repeats"] + 1)
         else:
             result.update({k: answer[k] for k in ("error", "unsupported") if k in answer})
         engine.runs[name] = result
         engine.save()
-        say(f"{engine.name:12} {name:32} {describe(problem, result)}")
+        if not again:
+            say(f"{engine.name:12} {name:32} {describe(problem, result)}")
         return result
+
+    def is_final(self, kept: Dict) -> bool:
+        """Returns true if a result need not be tried again: it has no error, or took longer than this limit already."""
+        return "error" not in kept or (is_slow(kept) and kept.get("limit", 0) >= self.limit)
 
     def run_others(self) -> None:
         """Runs the other settings of each engine on the scenes that they are for: on things that stay, if they name none."""
@@ -274,23 +318,23 @@ class Board:
                     if setting not in (engine.usual, "best") and problem.name in options.get("problems", stays):
                         self.run(engine, problem, {"setting": setting})
 
-    def run_settings(self, costs_count: bool) -> None:
+    def run_settings(self) -> None:
         """Runs each engine at its defaults and at its best, and at the step that costs as much as SimbodyDEM at its defaults."""
         for problem in self.problems:
-            cost = None
             for engine in self.engines:
-                if not engine.process or engine.reason:
-                    continue
-                best: Dict = {}
-                for setting in (engine.usual, "best"):
-                    result = self.run(engine, problem, {"setting": setting}, costs_count=costs_count)
-                    if setting == "best":
-                        best = result
-                    if engine.name == OURS and setting == "defaults":
-                        cost = result.get("cpu")
-                if engine.name != OURS and cost and best.get("cpu") and best.get("step"):
-                    step = min(max(SHORTEST_STEP, best["step"] * best["cpu"] / cost), LONGEST_STEP)
-                    self.run_at_cost(engine, problem, float(f"{step:.1e}"))
+                if engine.process and not engine.reason:
+                    for setting in (engine.usual, "best"):
+                        self.run(engine, problem, {"setting": setting})
+            self.run_same_cost(problem)
+
+    def run_same_cost(self, problem: Problem) -> None:
+        """Runs each engine at its best, at the step that costs as much as SimbodyDEM at its defaults."""
+        cost = next(engine for engine in self.engines if engine.name == OURS).runs.get(run_name(problem.name, "defaults"), {}).get("cpu")
+        for engine in self.engines:
+            best = engine.runs.get(run_name(problem.name, "best"), {})
+            if engine.process and not engine.reason and engine.name != OURS and cost and best.get("cpu") and best.get("step"):
+                step = min(max(SHORTEST_STEP, best["step"] * best["cpu"] / cost), LONGEST_STEP)
+                self.run_at_cost(engine, problem, float(f"{step:.1e}"))
 
     def run_at_cost(self, engine: Engine, problem: Problem, step: float) -> None:
         """Runs an engine at a step. The name of the run has none, since the step changes a little each time that costs are measured."""
@@ -303,13 +347,68 @@ class Board:
         engine.runs[name] = {**result, "version": engine.about["version"], "step": result.get("step", step)}
         engine.save()
 
-    def run_sweeps(self, costs_count: bool) -> None:
+    def run_sweeps(self) -> None:
         """Runs the sweep of each engine on problems whose costs are compared."""
+        for engine, problem, request, note in self.list_sweeps():
+            self.run(engine, problem, request, note)
+
+    def list_sweeps(self) -> Iterator[tuple[Engine, Problem, Dict, str]]:
+        """Yields engine, problem, request and note of the sweeps, and of the nudged runs of SimbodyDEM."""
         for problem in self.problems:
             for engine in self.engines if problem.costs else []:
                 if engine.process and not engine.reason:
                     for request in engine.about["sweep"]:
-                        self.run(engine, problem, request, note="sweep", costs_count=costs_count)
+                        if problem.name in request.get("problems", [problem.name]):
+                            yield engine, problem, {k: v for k, v in request.items() if k != "problems"}, "sweep"
+                    for seed in range(NUDGES if problem.chaotic and engine.name == OURS else 0):
+                        yield engine, problem, {"setting": "defaults", "step": 1e-4, "nudge": seed}, f"nudge {seed}"
+
+    def measure_costs(self, minutes: float) -> None:
+        """Measures all CPU times again: all runs once, and the short ones up to REPEATS times while there is time. Each pass goes through all
+        engines, so that a disturbance of the machine spoils one repeat only. Long runs keep their earlier times."""
+        begin = time.monotonic()
+        runs: list[tuple[Engine, Problem, Dict, str]] = [
+            (engine, problem, {"setting": setting}, "")
+            for problem in self.problems
+            for engine in self.engines
+            if engine.process and not engine.reason
+            for setting in (engine.usual, "best")
+        ] + [one for one in self.list_sweeps() if "nudge" not in one[2]]
+
+        def kept(one: tuple[Engine, Problem, Dict, str]) -> Dict:
+            engine, problem, request, note = one
+            return engine.runs.get(run_name(problem.name, request["setting"], request.get("step"), note), {})
+
+        def seconds(one: tuple[Engine, Problem, Dict, str]) -> float:
+            return float(kept(one).get("cpu", 1.0)) + 0.1  # and the model is made
+
+        known = [one for one in runs if not kept(one) or ("cpu" in kept(one) and kept(one)["cpu"] <= LONG)]
+        known.sort(key=seconds)
+        total, chosen = 0.0, []
+        for one in known:  # the first pass takes two thirds of the time at most
+            total += seconds(one)
+            if total > 40 * minutes:
+                break
+            chosen.append(one)
+        chosen.sort(key=runs.index)
+        say(f"board: {len(chosen)} of {len(runs)} runs; the others lack something, or take too long and keep their times")
+        limit, self.limit = self.limit, min(self.limit, 2 * LONG)
+        for turn in range(REPEATS):
+            for count, one in enumerate(chosen):
+                passed = time.monotonic() - begin
+                if passed > 60 * minutes:
+                    say(f"board: the time is over in pass {turn + 1} of {REPEATS}")
+                    self.limit = limit
+                    return
+                if count % 20 == 0:
+                    say(f"board: pass {turn + 1} of {REPEATS}, run {count + 1} of {len(chosen)}, {passed / 60:.1f} of {minutes:g} min")
+                engine, problem, request, note = one
+                if turn == 0 or kept(one).get("cpu", math.inf) < LONG / REPEATS:
+                    self.run(engine, problem, request, note, again=min(turn + 1, 2))  # a time that is there may be that of another machine
+        for problem in self.problems:
+            if time.monotonic() - begin < 60 * minutes:
+                self.run_same_cost(problem)
+        self.limit = limit
 
     def check(self) -> list[str]:
         """Returns what is wrong with the adapters: their free fall and their sliding below the limit. One of defaults and best must be right: an
@@ -325,6 +424,16 @@ class Board:
                 if not any(value is not None and abs(value - problem.measures[0].right) <= allowed for value in values):
                     faults.append(f"{engine.name} {problem.name}: " + "; ".join(describe(problem, result) for result in results))
         return faults
+
+
+def is_alike(a: Dict, b: Dict) -> bool:
+    """Returns true if two settings differ by nothing but their words."""
+    return all(a.get(key) == b.get(key) for key in {*a, *b} - {"text", "source", "problems"})
+
+
+def is_slow(result: Dict) -> bool:
+    """Returns true if a run took, or would take, more CPU time than it may."""
+    return "of CPU time" in result.get("error", "")
 
 
 def describe(problem: Problem, result: Dict) -> str:
@@ -374,18 +483,27 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--with", dest="extra", metavar="A,B", default="", help="engines too that are left out because they are large")
     parser.add_argument("--problems", metavar="A,B", help="only these problems; --list names them")
     parser.add_argument("--quick", action="store_true", help="only defaults, best and equal cost: no other settings, and no other steps for the plots of cost")
-    parser.add_argument("--costs", action="store_true", help="measures all CPU times again, the least of 5; only on an idle machine")
+    parser.add_argument(
+        "--costs",
+        nargs="?",
+        type=float,
+        const=18.0,
+        metavar="MIN",
+        help="measures all CPU times again, the least of up to 5 runs, within so many minutes, 18 if not given; only on an idle machine",
+    )
     parser.add_argument("--fresh", action="store_true", help="repeats all runs")
-    parser.add_argument("--check", action="store_true", help="only the checks of the adapters: free fall, and sliding below the limit")
+    parser.add_argument("--check", action="store_true", help="only the checks of the adapters: free fall, sliding below the limit, a pendulum, a servo")
     parser.add_argument("--page", action="store_true", help="runs nothing, and makes the page of the results that are there")
     parser.add_argument("--markdown", action="store_true", help="also prints the tables of docs/engines.md")
-    parser.add_argument("--limit", type=float, default=100, metavar="S", help="longest CPU time of one run [s]; 100 if not given")
+    parser.add_argument("--limit", type=float, default=LIMIT, metavar="S", help="longest CPU time of one run [s]; 100 if not given")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the page; build/board/index.html if not given")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="also writes the first plot as an SVG file")
     parser.add_argument("--folder", type=Path, default=HERE.parents[1] / "build" / "board", help="of environments and results; build/board if not given")
     parser.add_argument("--no-install", action="store_true", help="installs nothing; an engine that is not there has an empty column")
     parser.add_argument("--list", action="store_true", help="prints the names of engines and problems, and ends")
     options = parser.parse_args(arguments)
+    if options.costs is not None and not (options.costs > 0 and math.isfinite(options.costs)):
+        parser.error(f"--costs = {options.costs:g} min; it must be finite and > 0")
     if not (options.limit > 0 and math.isfinite(options.limit)):
         parser.error(f"--limit = {options.limit:g} s; it must be finite and > 0")
     return options
@@ -415,13 +533,15 @@ def main(arguments: list[str] | None = None) -> int:
             say(f"{engine.name:12} " + (engine.reason or f"version {engine.about['version']}"))
         else:
             engine.reason = "it was not asked for" if not options.page else "it has not been run"
-        engine.load()
-    board = Board(engines, picked, options.limit, 5 if options.costs else 1, options.fresh or options.costs)
+        engine.load(problems)
+    board = Board(engines, picked, options.limit, options.fresh)
     faults = [] if options.page else board.check()
-    if not options.page and not options.check:
-        board.run_settings(options.costs)
+    if not options.page and not options.check and options.costs:
+        board.measure_costs(options.costs)
+    elif not options.page and not options.check:
+        board.run_settings()
         if not options.quick:
-            board.run_sweeps(options.costs)
+            board.run_sweeps()
             board.run_others()
     for engine in engines:
         if engine.process:

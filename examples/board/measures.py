@@ -159,6 +159,29 @@ def greatest_speed(s: Samples, at: float) -> float:
     return max(math.hypot(*s.at(body, at)[7:10]) for body in s.bodies)
 
 
+def center_height(s: Samples, at: float) -> float:
+    return sum(height(s, body, at) for body in s.bodies) / len(s.bodies)
+
+
+def positions(s: Samples, bodies: list[str]) -> list[Vector]:
+    return [[x for body in bodies for x in s.at(body, time)[:3]] for time in s.times]
+
+
+def center_heights(s: Samples) -> list[Vector]:
+    return [[center_height(s, time)] for time in s.times]
+
+
+def trace(kind: str, answer: Dict, **arguments: Any) -> list[Vector]:
+    """Returns a point for each sample of a run, by which it is compared with a converged run [m]."""
+    functions = {f.__name__: f for f in (positions, center_heights)}
+    return [list(map(float, row)) for row in functions[kind](Samples(answer), **arguments)]
+
+
+def trace_distance(a: list[Vector], b: list[Vector]) -> float:
+    """Returns the root of the mean square of the distances of two traces [m]; infinite if their samples differ."""
+    return math.sqrt(sum(math.dist(p, q) ** 2 for p, q in zip(a, b)) / len(a)) if len(a) == len(b) else math.inf
+
+
 def measure(kind: str, answer: Dict, arguments: Dict) -> float:
     """Returns a number of a run, in SI units."""
     functions = {
@@ -181,6 +204,7 @@ def measure(kind: str, answer: Dict, arguments: Dict) -> float:
             spin_change,
             greatest_overlap,
             greatest_speed,
+            center_height,
         )
     }
     return float(functions[kind](Samples(answer), **arguments))

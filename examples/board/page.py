@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from measures import trace_distance
 from problems import GROUPS, Measure, Problem
 
 from simbodydem._plots import Series, draw
@@ -74,6 +75,8 @@ PAGE_BODY
 
 def number(value: float, one: Measure | None = None) -> str:
     """Returns a number of three digits; of five if it is compared with a right value that is not 0."""
+    if math.isnan(value):
+        return "none"
     if abs(value) < (1e-15 if one is None or one.right == 0 else 1e-9 * one.good):
         return "0"
     return f"{value:.3g}" if one is None or one.right == 0 else f"{value:.5g}"
@@ -108,7 +111,7 @@ def cells(engine: Engine, problem: Problem, mode: str) -> list[str]:
         return ['<td class="none">&ndash;</td>'] * len(problem.measures)
     if "values" not in result:
         reason = escape(result.get("unsupported") or result.get("error") or "no answer")
-        return [f'<td class="none" title="{reason}">{"cannot" if "unsupported" in result else "failed"}</td>'] * len(problem.measures)
+        return [f'<td class="none" title="{reason}">{why_empty(result)}</td>'] * len(problem.measures)
     made = []
     for one, value in zip(problem.measures, result["values"]):
         if value is None:
@@ -117,6 +120,11 @@ def cells(engine: Engine, problem: Problem, mode: str) -> list[str]:
             right = error_of(one, value) <= one.good
             made.append(f'<td class="right">{number(value, one)} &#10003;</td>' if right else f"<td>{number(value, one)}</td>")
     return made
+
+
+def why_empty(result: Dict) -> str:
+    """Returns a word for a run without numbers."""
+    return "cannot" if "unsupported" in result else "slow" if "of CPU time" in result.get("error", "") else "failed"
 
 
 def is_there(engine: Engine) -> bool:
@@ -146,7 +154,7 @@ def make_costs(engines: Sequence[Engine], problems: Sequence[Problem], mode: str
         for engine in engines:
             result = result_of(engine, problem, mode)
             if result is None or "values" not in result:
-                row.append('<td class="none">&ndash;</td>')
+                row.append(f'<td class="none">{"slow" if result and why_empty(result) == "slow" else "&ndash;"}</td>')
                 continue
             is_right = error_of(problem.measures[0], result["values"][0]) <= problem.measures[0].good
             mark = " &#10003;" if is_right else ""
@@ -217,7 +225,7 @@ def compare(engines: Sequence[Engine], problems: Sequence[Problem]) -> tuple[lis
                     continue
                 first = result_of(ours, problem, mode) or first
                 one = problem.measures[0]
-                if error_of(one, result["values"][0]) <= one.good and result["cpu"] < first["cpu"] / 1.5:
+                if error_of(one, result["values"][0]) <= one.good and result["cpu"] < first.get("cpu", 0) / 1.5:
                     gains.setdefault(engine.name, []).append(f"{where} ({number(first['cpu'] / result['cpu'])} times)")
         for name, scenes in gains.items():
             faster.append(f"{name}, {words}: {', '.join(scenes)}.")
@@ -309,7 +317,7 @@ def front(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 def make_equal_error(engines: Sequence[Engine], problems: Sequence[Problem]) -> str:
     """Returns a plot and a table for each problem whose costs are compared."""
     figures, rows = [], []
-    for problem in (p for p in problems if p.costs):
+    for problem in (p for p in problems if p.costs and not p.trace):
         one = problem.measures[problem.cost_measure]
         least = 1e-6 * one.good
         series = []
@@ -324,7 +332,7 @@ def make_equal_error(engines: Sequence[Engine], problems: Sequence[Problem]) -> 
         label = f"error of {one.name} [{one.unit}]"
         figures.append(f"<figure>{draw(title, 'CPU time [ms per simulated second]', label, series, True, True)}</figure>\n")
         for level in (10, 1, 0.1, 0.01):
-            row = [f'<a href="#{problem.name}">{escape(problem.title)}</a>' if level == 10 else "", f"{number(level * one.good)} {one.unit}"]
+            row = [f'<a href="#{problem.name}">{escape(problem.title)}</a>' if level == 10 else "", f"{number(level * one.good)} {one.unit}".removesuffix(" -")]
             for engine in engines:
                 found = [cost for cost, error in sweep_points(engine, problem) if error <= level * one.good]
                 row.append(number(min(found)) if found else '<td class="none">&ndash;</td>')
@@ -337,6 +345,95 @@ def make_equal_error(engines: Sequence[Engine], problems: Sequence[Problem]) -> 
     )
     table_of = table(["scene", "error of at most", *map(heading, engines)], rows)
     return f'{text}<div class="figures">{"".join(figures)}</div>\n<p>The least CPU time [ms per simulated second] with an error of at most:</p>\n{table_of}'
+
+
+def model_of(engine: Engine, result: Dict) -> str:
+    """Returns the setting whose equations a run solves: another one, if that differs by its steps only."""
+    return str(engine.about["settings"].get(result["setting"], {}).get("model", result["setting"]))
+
+
+def open_measure(problem: Problem) -> int:
+    """Returns the number of the measure without a right value."""
+    return next(k for k, one in enumerate(problem.measures) if math.isnan(one.right))
+
+
+def converged_runs(engine: Engine, problem: Problem) -> dict[str, list[Dict]]:
+    """Returns the runs of each model that have lost nothing, the finest one first. That one is the converged run; it needs another one."""
+    k = open_measure(problem)
+    models: dict[str, list[Dict]] = {}
+    for result in engine.runs.values():
+        if result["problem"] == problem.name and result.get("trace") and result["note"] in ("", "sweep") and result["values"][k] is not None:
+            models.setdefault(model_of(engine, result), []).append(result)
+    for name, runs in models.items():
+        runs.sort(key=lambda run: (run["setting"] != name, run["asked"]))  # those of the setting itself first
+    return {name: runs for name, runs in models.items() if len({run["asked"] for run in runs if run["setting"] == name}) > 1}
+
+
+def nudge_distance(problem: Problem, engines: Sequence[Engine]) -> float:
+    """Returns the mean distance of the nudged runs from the one that is not [m]; 0 if there are none."""
+    ours = next(engine for engine in engines if engine.name == OURS)
+    moved = [r for r in ours.runs.values() if r["problem"] == problem.name and r["note"].startswith("nudge") and r.get("trace")]
+    base = [r for r in ours.runs.values() if r["problem"] == problem.name and r.get("trace") and r["note"] == "sweep" and r["setting"] == "defaults"]
+    still = [r for r in base if moved and r["asked"] == moved[0]["asked"]]
+    return sum(trace_distance(run["trace"], still[0]["trace"]) for run in moved) / len(moved) if still else 0.0
+
+
+LEVELS = (10, 1, 0.1, 0.01)  # [mm]
+
+
+def make_converged(engines: Sequence[Engine], problems: Sequence[Problem]) -> str:
+    """Returns a plot and a table for each problem whose runs are compared with converged ones."""
+    parts = []
+    for problem in (p for p in problems if p.trace):
+        k = open_measure(problem)
+        one, floor = problem.measures[k], 1e3 * nudge_distance(problem, engines)
+        series, rows = [], []
+        for engine in engines:
+            color, named = COLORS.get(engine.name, "#000"), False
+            for model, runs in converged_runs(engine, problem).items():
+                reference = runs[0]
+                points = sorted(
+                    (1e3 * run["cpu"] / run["duration"], max(1e3 * trace_distance(run["trace"], reference["trace"]), 1e-5))
+                    for run in runs[1:]
+                    if run["asked"] != reference["asked"] or run["setting"] != reference["setting"]
+                )
+                series += [Series("" if named else engine.name, color, "points", points), Series("", color, "line", front(points))]
+                named = True
+                finer = next(run for run in runs if run["asked"] != reference["asked"])
+                change = 1e3 * trace_distance(finer["trace"], reference["trace"])
+                least = [[cost for cost, error in points if error <= level] for level in LEVELS]
+                value = reference["values"][k]
+                row = [f"{escape(engine.name)}, {escape(model)}", f"{value:.4g}", number(reference["asked"]), number(change)]
+                rows.append(row + [number(min(found)) if found else '<td class="none">&ndash;</td>' for found in least])
+        if not series:
+            continue
+        if floor:
+            ends = [cost for line in series for cost, _ in line.points]
+            series.append(Series("moved by 1 nm", "#999", "line", [(min(ends), floor), (max(ends), floor)]))
+        title = f"{problem.title}: distance from the converged run over CPU time"
+        figure = draw(title, "CPU time [ms per simulated second]", "distance [mm]", series, True, True)
+        header = [
+            "engine, setting",
+            f"{escape(one.name)} in the converged run [{one.unit}]",
+            "its step [s] or accuracy",
+            "distance of the next finest run [mm]",
+            *(f"{level:g} mm" for level in LEVELS),
+        ]
+        parts.append(f"<h3>{escape(problem.title)}</h3>\n<p>{TRACES[problem.name]}")
+        if floor:
+            parts.append(
+                f" In SimbodyDEM, moving each ball by 1 nm at the start changes the height by {number(floor)} mm (grey line). Below it a distance says nothing."
+            )
+        parts.append(f"</p>\n<figure>{figure}</figure>\n<p>The least CPU time [ms per simulated second] with a distance of at most:</p>\n{table(header, rows)}")
+    return "".join(parts)
+
+
+TRACES = {
+    "trot": "The distance is that of the trunk, as the root of the mean square of 61 instants in 3 s.",
+    "heap": "The heap is chaotic: the smallest change grows until single balls lie elsewhere, so their positions cannot converge. The height of the "
+    "center of mass depends far less on which ball lies where. It is the potential energy, and in it a wrong loss of energy or an overlap shows. The "
+    "distance is that of this height, as the root of the mean square of 41 instants in 2 s.",
+}
 
 
 # The page
@@ -403,7 +500,7 @@ def make_markdown(engines: Sequence[Engine], problems: Sequence[Problem]) -> str
     def cell(engine: Engine, problem: Problem, mode: str, k: int) -> str:
         result = result_of(engine, problem, mode)
         if result is None or "values" not in result:
-            return "-" if result is None or "unsupported" in result else "failed"
+            return "-" if result is None or "unsupported" in result else why_empty(result)
         value = result["values"][k]
         if value is None:
             return "lost"
@@ -415,7 +512,7 @@ def make_markdown(engines: Sequence[Engine], problems: Sequence[Problem]) -> str
         lines += ["| scene | right | " + " | ".join(engine.name for engine in there) + " |", "|-|-|" + "-|" * len(there)]
         for problem in (p for p in problems if p.group == group):
             for k, one in enumerate(problem.measures):
-                if one.guard or (group == "stays" and k > 0 and one.right == 0):
+                if one.guard or math.isnan(one.right) or (group == "stays" and k > 0 and one.right == 0):
                     continue
                 unit = "" if one.unit == "-" else f" [{one.unit}]"
                 row = [f"{problem.title}: {one.name}{unit}", f"{one.right:.4g}"]
@@ -469,7 +566,18 @@ def make_page(engines: Sequence[Engine], problems: Sequence[Problem], faults: Se
         f"<h3>{MODES['best'][0].capitalize()}</h3>",
         make_costs(engines, costly, "best"),
     )
-    section(GROUPS["costs"], make_table(engines, group("costs"), "defaults"), make_equal_error(engines, problems))
+    section(
+        GROUPS["costs"],
+        "<h3>Against a closed form</h3>\n",
+        make_equal_error(engines, problems),
+        "<h3>Against a converged run</h3>\n<p>These scenes have no closed form. Each run is compared with the run of the same engine and the same setting "
+        "that has the smallest step or accuracy. So this is the error of the steps alone: a soft contact or another law of impact is no error "
+        "here. The value in the converged run shows how far the engines are apart. Where the next finest run is far from it, nothing has converged yet. An error-controlled engine has one target of the servos for 2 ms, "
+        "and so has an engine with shorter steps.</p>\n",
+        make_converged(engines, problems),
+        "<h3>Numbers of these scenes at the defaults</h3>\n",
+        make_table(engines, group("costs"), "defaults"),
+    )
     section("Checks of the adapters", make_table(engines, group("checks"), "defaults"))
     section("Scenes", make_scenes(problems))
     section("Engines, versions and settings", make_engines(engines))

@@ -27,6 +27,7 @@ from scene import (
     scene,
     servo,
     sphere,
+    target_at,
 )
 
 Dict = dict[str, Any]
@@ -47,7 +48,7 @@ class Measure:
     kind: str  # a function of measures.py
     arguments: Dict
     unit: str
-    right: float  # in the unit
+    right: float  # in the unit; NaN if there is no closed form
     good: float  # an error that is good enough, in the unit
     formula: str = ""
     factor: float = 1  # from SI to the unit
@@ -69,6 +70,8 @@ class Problem:
     needs: list[str] = field(default_factory=list)  # of the surface: the scene has no meaning without them
     costs: bool = False  # error over CPU time is measured too
     cost_measure: int = 0  # the number of the measure whose error this is
+    trace: Dict = field(default_factory=dict)  # this error is the distance of this trace of measures.py from that of a converged run
+    chaotic: bool = False  # a nudge of 1e-9 m changes the trace more than errors of steps do
 
 
 CREEP: Dict = dict(unit="um/s", right=0, good=0.01, factor=1e6, lost=5e4)
@@ -112,6 +115,60 @@ def below() -> Problem:
         "closed form",
         made,
         [Measure("acceleration", "acceleration", dict(body="box", along=down, start=1, end=2), "m/s^2", right, 0.01 * right, "g (sin a - mu cos a)")],
+    )
+
+
+ROD = dict(mass=1.0, arm=0.25)  # of the mass center from the hinge
+QUARTER = 0.3  # of the period at an amplitude of RELEASE [s]
+RELEASE = 1.0  # [rad]
+
+
+def rod_inertia() -> float:
+    """Returns the moment about the hinge with which a quarter of the period, K(sin(a/2)) (I/(m g d))^(1/2), is QUARTER. K is a complete elliptic
+    integral, which an arithmetic-geometric mean gives."""
+    a, b = 1.0, math.cos(RELEASE / 2)
+    for _ in range(8):
+        a, b = (a + b) / 2, math.sqrt(a * b)
+    return ROD["mass"] * GRAVITY * ROD["arm"] * (QUARTER * 2 * a / math.pi) ** 2
+
+
+def rod_on_hinge(start: float, drive: Dict | None = None) -> Dict:
+    """Returns a rod that hangs on a hinge at its upper end and can turn about y."""
+    across = rod_inertia() - ROD["mass"] * ROD["arm"] ** 2
+    at = [0, 0, -ROD["arm"]]
+    return body("rod", ROD["mass"], [across, across, across / 20], [], at, joint=joint("hinge", "world", [0, 0, 0], [0, 1, 0], start, servo=drive))
+
+
+def pendulum() -> Problem:
+    mass, arm = ROD["mass"], ROD["arm"]
+    speed = arm * math.sqrt(2 * mass * GRAVITY * arm * (1 - math.cos(RELEASE)) / rod_inertia())
+    path = arm * math.sin(RELEASE)
+    return Problem(
+        "pendulum",
+        "checks",
+        "Pendulum on a hinge",
+        "A rod hangs on a hinge at its end, and is let go at 1 rad. The numbers are those after 0.3 s, which is a quarter of its period.",
+        "closed form",
+        scene("pendulum", [rod_on_hinge(RELEASE)], [0, QUARTER]),
+        [
+            Measure("path", "displacement", dict(body="rod", along=[1, 0, 0], start=0, end=QUARTER), "m", path, 0.01 * path, "d sin a"),
+            Measure("speed", "speed", dict(body="rod", along=[1, 0, 0], at=QUARTER), "m/s", speed, 0.01 * speed, "d (2 m g d (1 - cos a)/I)^(1/2)"),
+        ],
+    )
+
+
+def hold() -> Problem:
+    angle, kp, arm = 0.5, 20.0, ROD["arm"]
+    target = angle + ROD["mass"] * GRAVITY * arm * math.sin(angle) / kp
+    path = arm * math.sin(angle)
+    return Problem(
+        "hold",
+        "checks",
+        "Servo that holds a rod",
+        "A servo (20 N m/rad, 1 N m s/rad) on the hinge of the same rod lifts it, and holds it against its weight at 0.5 rad.",
+        "closed form",
+        scene("hold", [rod_on_hinge(0, servo(kp, 1, target))], [0, 3]),
+        [Measure("path", "displacement", dict(body="rod", along=[-1, 0, 0], start=0, end=3), "m", path, 0.01 * path, "kp (q0 - q) = m g d sin q")],
     )
 
 
@@ -221,43 +278,52 @@ def stop() -> Problem:
     )
 
 
-def quadruped() -> Problem:
-    hip, knee, length, radius = 0.6, -1.2, 0.2, 0.02
-    height = length * (math.cos(hip) + math.cos(hip + knee)) + radius
-    bodies = [body("trunk", 12, box_inertia(12, [0.2, 0.1, 0.05]), [box([0.2, 0.1, 0.05])], [0, 0, height])]
-    for name, x, y in (("fl", 0.17, 0.1), ("fr", 0.17, -0.1), ("rl", -0.17, 0.1), ("rr", -0.17, -0.1)):
+HIP, KNEE, LIMB, FOOT = 0.6, -1.2, 0.2, 0.02
+LEGS = (("fl", 0.17, 0.1), ("fr", 0.17, -0.1), ("rl", -0.17, 0.1), ("rr", -0.17, -0.1))
+STANDS = LIMB * (math.cos(HIP) + math.cos(HIP + KNEE)) + FOOT  # height of the trunk of the quadruped that stands [m]
+
+
+def quadruped_bodies(drives: dict[str, list[Dict]]) -> list[Dict]:
+    """Returns a quadruped with these servos of each leg: of hip, thigh and knee. Its joints start at their targets."""
+    bodies = [body("trunk", 12, box_inertia(12, [0.2, 0.1, 0.05]), [box([0.2, 0.1, 0.05])], [0, 0, STANDS])]
+    for name, x, y in LEGS:
         out = y + math.copysign(0.06, y)
-        at = [x, out, height]
-        drive = [servo(100, 3, target) for target in (0, hip, knee)]
-        limb = [0, 0, 0.5 * length]
+        at = [x, out, STANDS]
+        limb = [0, 0, 0.5 * LIMB]
+        first = [target_at(one["target"], 0) for one in drives[name]]
         bodies += [
             body(
                 f"hip_{name}",
                 0.1,
                 box_inertia(0.1, [0.02] * 3),
                 [],
-                [x, y, height],
-                joint=joint("hinge", "trunk", [x, y, height], [1, 0, 0], 0, servo=drive[0]),
+                [x, y, STANDS],
+                joint=joint("hinge", "trunk", [x, y, STANDS], [1, 0, 0], first[0], servo=drives[name][0]),
             ),
             body(
                 f"thigh_{name}",
                 0.6,
-                capsule_inertia(0.6, radius, length / 2),
-                [capsule(radius, length / 2)],
+                capsule_inertia(0.6, FOOT, LIMB / 2),
+                [capsule(FOOT, LIMB / 2)],
                 [at[k] - limb[k] for k in range(3)],
-                joint=joint("hinge", f"hip_{name}", at, [0, 1, 0], hip, servo=drive[1]),
+                joint=joint("hinge", f"hip_{name}", at, [0, 1, 0], first[1], servo=drives[name][1]),
             ),
             body(
                 f"shank_{name}",
                 0.3,
-                capsule_inertia(0.3, radius, length / 2),
-                [sphere(radius, [0, 0, -length / 2])],
+                capsule_inertia(0.3, FOOT, LIMB / 2),
+                [sphere(FOOT, [0, 0, -LIMB / 2])],
                 [at[k] - 3 * limb[k] for k in range(3)],
-                joint=joint("hinge", f"thigh_{name}", [at[k] - 2 * limb[k] for k in range(3)], [0, 1, 0], knee, servo=drive[2]),
+                joint=joint("hinge", f"thigh_{name}", [at[k] - 2 * limb[k] for k in range(3)], [0, 1, 0], first[2], servo=drives[name][2]),
             ),
         ]
-    shanks = [f"shank_{name}" for name in ("fl", "fr", "rl", "rr")]
-    feet = dict(bodies=shanks, point=[0, 0, -length / 2], normal=[0, 0, 1])
+    return bodies
+
+
+def quadruped() -> Problem:
+    bodies = quadruped_bodies({name: [servo(100, 3, target) for target in (0, HIP, KNEE)] for name, _, _ in LEGS})
+    shanks = [f"shank_{name}" for name, _, _ in LEGS]
+    feet = dict(bodies=shanks, point=[0, 0, -LIMB / 2], normal=[0, 0, 1])
     return Problem(
         "quadruped",
         "stays",
@@ -277,9 +343,53 @@ def quadruped() -> Problem:
         [
             Measure("drift, 9 to 11 s", "greatest_rate", dict(**feet, start=9, end=11), **CREEP),
             Measure("drift, 3 to 6 s", "greatest_rate", dict(**feet, start=3, end=6), **{**CREEP, "good": 1}),
-            Measure("trunk's height", "height", dict(body="trunk", at=11), "m", height, 0.05, "it still stands", guard=True),
+            Measure("trunk's height", "height", dict(body="trunk", at=11), "m", STANDS, 0.05, "it still stands", guard=True),
         ],
         costs=True,
+    )
+
+
+def wave(kp: float, kd: float, mean: float, cosine: float, sine: float, phase: float) -> Dict:
+    """Returns a servo with the target mean + cosine cos(w) + sine sin(w), with w = 2 pi (STRIDES t + phase)."""
+    half = math.hypot(cosine, sine)
+    shift = math.atan2(sine, -cosine) / (2 * math.pi)  # -half cos(w + 2 pi shift) is the sum of both waves
+    return servo(kp, kd, mean - half, 2 * half, STRIDES, phase + shift)
+
+
+STRIDES = 2.0  # [1/s]
+
+
+def trot() -> Problem:
+    lift, swing, seconds = 0.2, 0.15, 3.0
+    drives = {}
+    for name, _, _ in LEGS:
+        phase = 0.0 if name in ("fl", "rr") else 0.5
+        drives[name] = [
+            servo(100, 3, 0),
+            wave(100, 3, HIP + lift / 2, -lift / 2, swing, phase),
+            wave(100, 3, KNEE - lift, lift, 0, phase),
+        ]
+    shanks = [f"shank_{name}" for name, _, _ in LEGS]
+    return Problem(
+        "trot",
+        "costs",
+        "Quadruped that trots",
+        "The quadruped trots for 3 s, with 2 strides per second. Diagonal legs swing together, by servos without feedback from the trunk.",
+        "our set-up",
+        scene(
+            "trot",
+            quadruped_bodies(drives),
+            [0.05 * i for i in range(round(seconds / 0.05) + 1)],
+            world=[plane()],
+            pairs=[("world", shank) for shank in shanks],
+            friction=0.8,
+        ),
+        [
+            Measure("path", "displacement", dict(body="trunk", along=[1, 0, 0], start=0, end=seconds), "m", math.nan, 0.01),
+            Measure("trunk's height", "height", dict(body="trunk", at=seconds), "m", STANDS, 0.1, "it still stands", guard=True),
+        ],
+        costs=True,
+        trace=dict(kind="positions", bodies=["trunk"]),
     )
 
 
@@ -656,8 +766,11 @@ def heap() -> Problem:
                 100,
             ),
             Measure("greatest speed at the end", "greatest_speed", dict(at=2), "mm/s", 0, 10, "0 at rest", 1e3),
+            Measure("height of the center of mass", "center_height", dict(at=2), "mm", math.nan, 1, "", 1e3),
         ],
         costs=True,
+        trace=dict(kind="center_heights"),
+        chaotic=True,
     )
 
 
@@ -666,6 +779,8 @@ def list_problems() -> list[Problem]:
     problems = [
         fall(),
         below(),
+        pendulum(),
+        hold(),
         slope(),
         pinch(12),
         pinch(60),
@@ -685,6 +800,7 @@ def list_problems() -> list[Problem]:
         spin(),
         tumble(),
         microslip(),
+        trot(),
         heap(),
     ]
     for problem in problems:

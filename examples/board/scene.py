@@ -133,9 +133,16 @@ def joint(
     }
 
 
-def servo(kp: float, kd: float, offset: float, amplitude: float = 0, frequency: float = 0) -> Dict:
-    """Returns a servo: kp (target - q) - kd q'. The target is offset + amplitude (1 - cos(2 pi frequency t))/2."""
-    return {"kp": kp, "kd": kd, "target": {"offset": offset, "amplitude": amplitude, "frequency": frequency}}
+def servo(kp: float, kd: float, offset: float, amplitude: float = 0, frequency: float = 0, phase: float = 0) -> Dict:
+    """Returns a servo: kp (target - q) - kd q'. The target is offset + amplitude (1 - cos(2 pi (frequency t + phase)))/2."""
+    target = {"offset": offset, "amplitude": amplitude, "frequency": frequency, **({"phase": phase} if phase else {})}
+    return {"kp": kp, "kd": kd, "target": target}
+
+
+def target_at(target: Dict, t: float) -> float:
+    """Returns the target of a servo at a time [rad, m]."""
+    turns = target["frequency"] * t + target.get("phase", 0)
+    return float(target["offset"] + target["amplitude"] * (1 - math.cos(2 * math.pi * turns)) / 2)
 
 
 def load(of: str, direction: Vector, times: Vector, forces: Vector) -> Dict:

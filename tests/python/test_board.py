@@ -10,6 +10,11 @@ import pytest
 from conftest import ROOT
 
 BOARD = ROOT / "examples" / "board"
+sys.path.insert(0, str(BOARD))
+import adapter  # noqa: E402
+import measures  # noqa: E402
+import problems  # noqa: E402
+
 FOLDER = ROOT / "build" / "board"
 
 
@@ -50,6 +55,48 @@ def test_block_stays_on_a_slope_and_slides_below_the_limit(tmp_path):
     look_at(tmp_path)
     again = run_board(tmp_path, "--engines", "simbodydem", "--problems", "slope", "--quick")
     assert "SimbodyDEM   slope" not in again.stderr  # its results are kept
+    costs = run_board(tmp_path, "--engines", "simbodydem", "--problems", "slope", "--costs", "0.5")
+    assert costs.returncode == 0 and "board: pass 5 of 5" in costs.stderr, costs.stderr
+    assert numbers(tmp_path, "simbodydem", "slope defaults")["repeats"] == 5
+
+
+def test_trace_of_a_moved_body_is_as_far_as_it_was_moved():
+    """A body whose every sample is moved by (3, 4, 0) mm has a trace at a distance of 5 mm from its own, and the mean height of two bodies does not
+    change. The distance to a trace with other samples is infinite."""
+    row = [0.0] * 13
+    there = {"t": [0.0, 1.0], "bodies": {"a": [row, row], "b": [row, row]}}
+    moved = {"t": [0.0, 1.0], "bodies": {"a": [[0.003, 0.004, *row[2:]]] * 2, "b": [row, row]}}
+    traces = [measures.trace("positions", answer, bodies=["a"]) for answer in (there, moved)]
+    assert measures.trace_distance(*traces) == pytest.approx(0.005, rel=1e-12)
+    assert measures.trace_distance(*(measures.trace("center_heights", answer) for answer in (there, moved))) == 0
+    assert measures.trace_distance(traces[0], traces[1][:1]) == float("inf")
+
+
+def test_short_steps_keep_the_target_of_a_servo_for_its_interval():
+    """An engine with steps of 1 ms gets a new target of a servo that moves every 2 ms, as an engine with steps of 2 ms does."""
+
+    class Engine(adapter.Run):
+        def __init__(self, step):
+            super().__init__()
+            self.step, self.targets = step, []
+
+        def step_once(self):
+            pass
+
+        def read(self, body):
+            return [0.0] * 13
+
+        def aim(self, body, target):
+            self.targets.append(target)
+
+    trot = next(problem for problem in problems.list_problems() if problem.name == "trot")
+    thigh = next(body for body in trot.scene["bodies"] if body["name"] == "thigh_fl")
+    scene = {**trot.scene, "bodies": [{**thigh, "joint": {**thigh["joint"], "parent": "world"}}], "samples": [0, 0.02]}
+    short, long = Engine(0.001), Engine(0.002)
+    for run in (short, long):
+        adapter.simulate(scene, run)
+    assert len(set(long.targets)) == 10  # it moves
+    assert short.targets == [target for target in long.targets for _ in range(2)]
 
 
 def test_mujoco_creeps_at_its_defaults_and_holds_at_its_best():
@@ -70,7 +117,7 @@ def test_mujoco_creeps_at_its_defaults_and_holds_at_its_best():
     ("arguments", "message"),
     [
         (["--engines", "bulet"], "--engines bulet is unknown; choose from SimbodyDEM, HuntCrossleyForce"),
-        (["--problems", "slop"], "--problems slop is unknown; choose from fall, below, slope"),
+        (["--problems", "slop"], "--problems slop is unknown; choose from fall, below, pendulum"),
         (["--limit", "0"], "--limit = 0 s; it must be finite and > 0"),
     ],
 )

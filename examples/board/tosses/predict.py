@@ -170,11 +170,11 @@ def study(
 
 
 def table(results: list[dict[str, Any]]) -> str:
-    """Returns a table of Markdown, one column per engine; of several seeds the mean and half the span."""
+    """Returns a table of Markdown, one column per engine; of several seeds the mean and the standard deviation."""
 
     def cell(values: list[float]) -> str:
         mean = sum(values) / len(values)
-        return f"{mean:.3g}" + (f" +- {(max(values) - min(values)) / 2:.2g}" if len(values) > 1 else "")
+        return f"{mean:.3g}" + (f" +- {float(np.std(values, ddof=1)):.2g}" if len(values) > 1 else "")
 
     columns: dict[str, list[dict[str, Any]]] = {}
     for result in results:
