@@ -137,34 +137,58 @@ TEST(RunLinearization, OfAPushedBallThatHitsAnotherIsThatOfItsEquations) {
     for (int i = 0; i < 4; ++i) EXPECT_NEAR(gradient[i], right[i], 1e-6) << i; // found 5e-8
 }
 
+// A block that slides and stops under gravity, with a linear spring in either direction. Its place at the end is that of the relaxed spring.
+struct Block : PushedBalls {
+    static constexpr Real g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
+
+    // The parameters are friction and speed.
+    Block(const Vector& p, Real accuracy) {
+        scene.addFloor();
+        scene.addGravity(g);
+        addBall(0.1);
+        finish(LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness), elastic(1e7, p[0]), accuracy);
+        integrator->setMaximumStepSize(0.005); // perturbed heights oscillate with 316 rad/s
+        set(0, Vec3(0, 0.1 - g / normalStiffness, 0), Vec3(p[1], 0, 0));
+    }
+    Vector observe(const State& of, int) override {
+        const ContactRecord contact = force->getContactRecords(of)[0];
+        return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
+    }
+};
+
 // A block that slides and stops has the derivatives of its closed form, though an interval ends while it slides: the spring of friction is carried on
 // along its limit.
 TEST(RunLinearization, CarriesSlipFromIntervalToInterval) {
-    const Real friction = 0.5, g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
-    struct Block : PushedBalls {
-        Vector observe(const State& of, int) override {
-            const ContactRecord contact = force->getContactRecords(of)[0];
-            return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
-        }
-    };
+    const Real friction = 0.5, g = Block::g;
     RunInIntervals run = intervalsTo(0.3, 2); // it stops at 0.2 s
     run.parameters = vectorOf({friction, 1});
     run.controls = filled(2, 0, 0);
-    const RunLinearization found = linearizeRun(
-        [&](const Vector& p) {
-            auto model = std::make_shared<Block>();
-            model->scene.addFloor();
-            model->scene.addGravity(g);
-            model->addBall(0.1);
-            model->finish(LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness), elastic(1e7, p[0]), 1e-7);
-            model->integrator->setMaximumStepSize(0.005); // perturbed heights oscillate with 316 rad/s
-            model->set(0, Vec3(0, 0.1 - g / normalStiffness, 0), Vec3(p[1], 0, 0));
-            return model;
-        },
-        run);
+    const RunLinearization found = linearizeRun([](const Vector& p) { return std::make_shared<Block>(p, 1e-7); }, run);
     const Vector gradient = found.multiplyTransposed(weightsOf(2, 0)).parameters;
-    EXPECT_NEAR(gradient[0], -1 / (2 * friction * friction * g) - g / (2 * stiffness), 1e-6);
+    EXPECT_NEAR(gradient[0], -1 / (2 * friction * friction * g) - g / (2 * Block::stiffness), 1e-6);
     EXPECT_NEAR(gradient[1], 1 / (friction * g), 1e-6);
+}
+
+// Products of matrices that are made anew from two States are those of matrices that are kept, to the last bit, and so are the doubts.
+TEST(RunLinearization, OfStatesIsThatOfMatrices) {
+    const int count = 6;
+    RunInIntervals run = intervalsTo(0.06, count);
+    run.parameters = vectorOf({0.5, 0.2}); // it stops at 0.04 s
+    run.controls = filled(count, 1, 0);
+    const auto make = [](const Vector& p) { return std::make_shared<Block>(p, 1e-4); };
+    const RunLinearization kept = linearizeRun(make, run);
+    run.mostStates = 2;
+    const RunLinearization found = linearizeRun(make, run);
+    EXPECT_LT(found.getNumIntervalRuns(), kept.getNumIntervalRuns() / 2); // no matrix so far
+    const RunLinearization::Gradient right = kept.multiplyTransposed(weightsOf(count, 0)), gradient = found.multiplyTransposed(weightsOf(count, 0));
+    EXPECT_GT(right.controls.norm(), 0);
+    EXPECT_EQ((gradient.parameters - right.parameters).norm(), 0);
+    EXPECT_EQ((gradient.controls - right.controls).norm(), 0);
+    EXPECT_EQ(found.getDoubts(), kept.getDoubts());
+    // Six intervals take two repetitions of the reference at most, see countReversible().
+    EXPECT_LE(found.getNumIntervalRuns(), kept.getNumIntervalRuns() + 2 * count + count);
+    const Matrix pushed = filled(count, 1, 1);
+    EXPECT_EQ((found.multiply(vectorOf({1, 2}), pushed) - kept.multiply(vectorOf({1, 2}), pushed)).norm(), 0);
 }
 
 // A ball that only just misses a ceiling touches it for one sign of a perturbation. The surfaces are named.
@@ -215,6 +239,7 @@ TEST(RunLinearization, RejectsWrongInput) {
                     {with([](RunInIntervals& run) { run.controlPerturbations = Vector(1, 1.); }), {"perturbations of controls", "1", "2"}},
                     {with([](RunInIntervals& run) { run.numStartParameters = 2; }), {"parameters of the start", "0 to 1"}},
                     {with([](RunInIntervals& run) { run.tolerance = 0; }), {"tolerance", "> 0"}},
+                    {with([](RunInIntervals& run) { run.mostStates = -1; }), {"States that are kept", "-1", ">= 0"}},
                     {[&] { linearizeRun([](const Vector&) { return std::shared_ptr<SensitiveModel>(); }, intervalsTo(1, 1)); },
                      {"has made no model"}}});
 }
