@@ -1,12 +1,15 @@
 // Tests derivatives of runs in intervals, forward and adjoint, against closed forms: through impacts and slip, with a control in each interval.
 
+#include "Meshes.h"
 #include "Messages.h"
 #include "Scene.h"
 #include "Vectors.h"
 
+#include <simbodydem/ElasticLayer.h>
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/TangentialLaw.h>
 
 #include <memory>
@@ -189,6 +192,50 @@ TEST(RunLinearization, OfStatesIsThatOfMatrices) {
     EXPECT_LE(found.getNumIntervalRuns(), kept.getNumIntervalRuns() + 2 * count + count);
     const Matrix pushed = filled(count, 1, 1);
     EXPECT_EQ((found.multiply(vectorOf({1, 2}), pushed) - kept.multiply(vectorOf({1, 2}), pushed)).norm(), 0);
+}
+
+// A block with a flat layer that is pressed by its weight and slides until it stops. Its place at the end is that of the relaxed shear.
+struct LayeredBlock : PushedBalls {
+    static constexpr Real g = 9.81, width = 0.1, thickness = 5e-3;
+    Real shearStiffness; // [N/m]
+
+    // The parameters are speed, ln(E) and friction.
+    LayeredBlock(const Vector& p, Real accuracy) {
+        const ElasticLayer layer = ElasticLayer(thickness, std::exp(p[1]), 0.3).setFriction(p[2]).setElementSize(1.5 * width);
+        scene.addFloor();
+        scene.addGravity(g);
+        balls.push_back(MobilizedBody::Translation(scene.matter.updGround(), bodyOf(1)));
+        scene.surfaces.add(balls[0], meshOfBox(Vec3(width / 2), 0), Transform(), layer, "block");
+        finish(HertzNormal(), MindlinSecant(), elastic(1e10, p[2]), accuracy);
+        integrator->setMaximumStepSize(0.005); // perturbed heights oscillate
+        set(0, Vec3(0, width / 2 - 1e-5, 0), Vec3(0));
+        scene.system.realize(state, Stage::Dynamics);
+        area = force->getAreaRecords(state).at(0).area;
+        shearStiffness = area * layer.getShearStiffness();
+        set(0, Vec3(0, width / 2 - g / (area * layer.getNormalStiffness()), 0), Vec3(p[0], 0, 0));
+    }
+    Vector observe(const State& of, int) override {
+        const ContactRecord contact = force->getContactRecords(of)[0];
+        return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
+    }
+};
+
+// The modulus of a layer, its friction and the speed have the derivatives of the closed form, though an interval ends while all elements slide.
+TEST(RunLinearization, OfALayerThatSlidesIsThatOfItsClosedForm) {
+    const Real friction = 0.5, speed = 0.2, g = LayeredBlock::g;
+    RunInIntervals run = intervalsTo(0.06, 2); // it stops at 0.04 s
+    run.parameters = vectorOf({speed, std::log(2e4), friction});
+    run.numStartParameters = 1;
+    run.controls = filled(2, 0, 0);
+    for (const Real accuracy : {1e-4, 1e-5, 1e-6}) {
+        const RunLinearization found = linearizeRun([&](const Vector& p) { return std::make_shared<LayeredBlock>(p, accuracy); }, run);
+        const Vector gradient = found.multiplyTransposed(weightsOf(2, 0)).parameters;
+        const Real k = LayeredBlock(run.parameters, accuracy).shearStiffness; // in proportion to E
+        EXPECT_NEAR(gradient[0], speed / (friction * g), 1e-5 * speed / (friction * g)) << accuracy; // found 2e-6 at 1e-4
+        EXPECT_NEAR(gradient[1], friction * g / (2 * k), 2e-4 * friction * g / (2 * k)) << accuracy; // found 1e-4 at 1e-4, 2e-5 at 1e-6
+        EXPECT_NEAR(gradient[2], -speed * speed / (2 * friction * friction * g) - g / (2 * k), 1e-7) << accuracy;
+        EXPECT_EQ(found.getNumCoordinates(1), 10); // six of the body, two for each of the two triangles that touch
+    }
 }
 
 // A ball that only just misses a ceiling touches it for one sign of a perturbation. The surfaces are named.
