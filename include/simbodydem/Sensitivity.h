@@ -131,11 +131,16 @@ struct RunInIntervals {
     SimTK::Vector controlPerturbations;
     /** Estimated error of a number in the derivatives of an interval, relative to the largest of its kind, above which a doubt names it [-], > 0. */
     SimTK::Real tolerance = 1e-5;
+    /** Number of States that are kept at once; 0: the matrices of all intervals are kept instead. Otherwise each product makes the matrices
+    anew, from States that it places as Griewank and Walther do (ACM Trans. Math. Software 26, 2000, DOI 10.1145/347837.347846). With s States
+    and r repetitions of the run it reverses (s + r)!/(s! r!) intervals. */
+    int mostStates = 0;
 };
 
 /** Holds the derivatives of a run in intervals, see linearizeRun(). Copies share them.
 
-Products with vectors cost as many multiplications as the intervals have derivatives, and no step. */
+Products with vectors cost as many multiplications as the intervals have derivatives, and no step. With RunInIntervals::mostStates each product
+takes the runs of the intervals anew, and one product at a time may be computed. */
 class SIMBODYDEM_API RunLinearization {
 public:
     /** The gradient of a weighted sum of outputs. */
@@ -158,7 +163,8 @@ public:
     /** Returns the number of coordinates at the start of an interval, of bodies and of what contacts remember. */
     int getNumCoordinates(int interval) const;
     /** Reports what may have no derivative: a contact that touches, or ends in another state, for one side of a perturbation alone; a change that
-    differs for both sides; and estimated errors above the tolerance. Empty if the derivatives hold. */
+    differs for both sides; and estimated errors above the tolerance. Empty if the derivatives hold. With RunInIntervals::mostStates they are those
+    of the products so far. */
     const std::vector<std::string>& getDoubts() const;
     int getNumSteps() const;     ///< of the recorded run
     int getNumIntervalRuns() const; ///< all runs of an interval
@@ -182,7 +188,7 @@ Coordinates are displacements along the speeds, speeds, auxiliary variables z, a
 friction and rolling, masses of dashpots, and numbers of laws such as the deepest overlap. The memory of layers, sand and soil is not supported.
 
 An interval with n coordinates and m controls and parameters takes 4 (n + m) to 12 (n + m) runs of its steps.
-The matrices take the memory of a checkpoint in each interval.
+The matrices stay in memory, or with RunInIntervals::mostStates as many States.
 
 @param make  makes models for parameters and their perturbations
 @param run   times, parameters and controls

@@ -28,6 +28,7 @@ const Real turnFraction = 0.2, slowestSpeedChange = 1e-9; // [m/s]
 const Real leastRecall = 0.1; // of a change, at least
 // Numbers that a commit finds anew as the larger of two are reduced by this part before it [-].
 const Real numberReduction = 0.05;
+const int kindOfShear = 50, kindOfTouchSpeed = 51; // of the elements of layers; other kinds are below
 
 using Numbers = std::array<Real, 3>;
 
@@ -76,11 +77,12 @@ RunCoordinates::RunCoordinates(const RunModel& model, State committed, Real peri
     Real smallest = Infinity;
     for (int i = 0; i < int(model.forces.getContacts().size()); ++i) {
         if (model.forces.getContacts()[i]->isDisabled(origin)) continue;
-        const ContactHistory& history = implOf(*model.forces.getContacts()[i]).getVariables().getHistory(origin);
-        if (!history.layers.pairs.empty() || !history.layers.soils.empty())
-            throw std::runtime_error("the memory of layers, soil and sand has too many numbers; use calcSensitivity()");
-        for (std::size_t k = 0; k < history.rows.size(); ++k)
-            if (history.rows[k].overlap > 0) smallest = std::min(smallest, history.rows[k].overlap);
+        const DEMContactForceImpl& impl = implOf(*model.forces.getContacts()[i]);
+        if (!impl.getCompiled().layers.soils.empty())
+            throw std::runtime_error(impl.getCompiled().owner + ": each cell of soil remembers its depth and its shear, also after a body has left it, "
+                                     "which is too much for coordinates; use calcSensitivity()");
+        for (const ContactRecord& contact : impl.getContactRecords(origin))
+            if (contact.overlap > 0) smallest = std::min(smallest, contact.overlap);
     }
     if (std::isfinite(smallest)) {
         displacement = std::clamp(overlapFraction * smallest, shortestDisplacement, longestDisplacement);
@@ -88,6 +90,7 @@ RunCoordinates::RunCoordinates(const RunModel& model, State committed, Real peri
     }
     for (int i = 0; i < int(model.forces.getContacts().size()); ++i) addContacts(model, i);
     for (int i = 0; i < int(model.forces.getJoints().size()); ++i) addJoints(model, i);
+    for (int i = 0; i < int(model.forces.getContacts().size()); ++i) addLayers(model, i);
 }
 
 void RunCoordinates::addContacts(const RunModel& model, int number) {
@@ -232,6 +235,30 @@ void RunCoordinates::addContacts(const RunModel& model, int number) {
     }
 }
 
+void RunCoordinates::addLayers(const RunModel& model, int number) {
+    const DEMContactForce& force = *model.forces.getContacts()[number];
+    if (force.isDisabled(origin)) return;
+    const DEMContactForceImpl& impl = implOf(force);
+    const ContactHistory& committed = impl.getVariables().getHistory(origin);
+    if (committed.layers.pairs.empty()) return;
+    LayerMemories found(impl.getCompiled(), committed, [&](ContactHistory history) {
+        State tried = origin;
+        impl.getVariables().setHistory(tried, std::move(history));
+        model.system.realize(tried, Stage::Dynamics);
+        return impl.getNextHistory(tried);
+    });
+    layers.push_back({number, size(), std::move(found), {}});
+    layers.back().reference = layers.back().memories.read(impl.getCompiled(), committed);
+    for (int i = 0; i < layers.back().memories.size(); ++i) names.push_back(layers.back().memories.getName(i, impl.getCompiled()));
+    numOfLayers += layers.back().memories.size();
+}
+
+std::pair<const RunCoordinates::Layers*, int> RunCoordinates::findLayers(int i) const {
+    for (const Layers& of : layers)
+        if (i >= of.first && i < of.first + of.memories.size()) return {&of, i - of.first};
+    return {nullptr, 0};
+}
+
 void RunCoordinates::addJoints(const RunModel& model, int number) {
     const JointForces& force = model.forces.getJoints()[number];
     if (force.isDisabled(origin)) return;
@@ -257,6 +284,7 @@ Real RunCoordinates::getPerturbation(int i) const {
     if (i < nu) return displacement;
     if (i < 2 * nu) return speed;
     if (i < 2 * nu + nz) return auxiliaryFraction * std::max(Real(1), std::abs(origin.getZ()[i - 2 * nu]));
+    if (const auto [of, k] = findLayers(i); of) return of->memories.getPerturbation(k);
     return memories[i - 2 * nu - nz].perturbation;
 }
 
@@ -272,6 +300,7 @@ int RunCoordinates::getKind(int i) const {
     const int nu = origin.getNU(), nz = origin.getNZ();
     if (i < 2 * nu) return i / nu;
     if (i < 2 * nu + nz) return 2;
+    if (const auto [of, k] = findLayers(i); of) return of->memories.isSpeed(k) ? kindOfTouchSpeed : kindOfShear;
     return 3 + int(memories[i - 2 * nu - nz].kind);
 }
 
@@ -314,6 +343,10 @@ Vector RunCoordinates::calcDeviation(const RunModel& model, const State& of) con
             now = read(memory, *row);
         }
         all[first + int(i)] = now - memory.reference;
+    }
+    for (const Layers& of : layers) {
+        const DEMContactForceImpl& impl = implOf(*model.forces.getContacts()[of.force]);
+        all(of.first, of.memories.size()) = of.memories.read(impl.getCompiled(), impl.getVariables().getHistory(state)) - of.reference;
     }
     return all;
 }
@@ -419,6 +452,9 @@ State RunCoordinates::makeState(const RunModel& model, const State& base, const 
             write(row, int(i), deviation, poseOf(impl.getCompiled(), history, row.key.a), poseOf(impl.getCompiled(), history, row.key.b),
                   margin);
         }
+        for (const Layers& of : layers)
+            if (of.force == int(i))
+                of.memories.write(impl.getCompiled(), history, of.reference + deviation(of.first, of.memories.size()), margin);
         impl.getVariables().setHistory(state, std::move(history));
     }
     for (std::size_t i = 0; i < memories.size(); ++i) {

@@ -3,6 +3,7 @@
 #define SIMBODYDEM_CONTROL_RUN_COORDINATES_H
 
 #include "contact/ContactHistory.h"
+#include "control/LayerMemories.h"
 #include "integration/ContactForces.h"
 #include "integration/CoordinateUpdate.h"
 
@@ -34,7 +35,7 @@ public:
     /** @param committed  the State from which deviations count @param period  time that follows [s] */
     RunCoordinates(const RunModel&, SimTK::State committed, SimTK::Real period);
 
-    int size() const { return 2 * origin.getNU() + origin.getNZ() + int(memories.size()); }
+    int size() const { return numBeforeLayers() + numOfLayers; }
     const SimTK::State& getOrigin() const { return origin; }
     /** Returns the greatest perturbation of a coordinate, in its unit. */
     SimTK::Real getPerturbation(int i) const;
@@ -67,12 +68,23 @@ private:
         std::vector<std::pair<Kind, int>> numbers;                      // that a commit finds anew
     };
 
+    /** The memory of the layers of one force. */
+    struct Layers {
+        int force, first; // first of its coordinates
+        LayerMemories memories;
+        SimTK::Vector reference;
+    };
+
     void addContacts(const RunModel&, int force);
+    void addLayers(const RunModel&, int force);
     void addJoints(const RunModel&, int force);
+    /** Returns the layers of a coordinate, and its number among theirs; null if it is of none. */
+    std::pair<const Layers*, int> findLayers(int i) const;
     SimTK::Real read(const Memory&, const ContactRow&) const;
     /** Writes the memories of this contact. @param poses  at the commit */
     void write(ContactRow&, int force, const SimTK::Vector& deviation, const BodyPose& a, const BodyPose& b, SimTK::Real margin) const;
     int numBeforeMemories() const { return 2 * origin.getNU() + origin.getNZ(); }
+    int numBeforeLayers() const { return numBeforeMemories() + int(memories.size()); }
 
     const SimTK::MultibodySystem& system;
     SimTK::State origin;
@@ -80,6 +92,8 @@ private:
     std::vector<Memory> memories;
     std::vector<Bound> bounds;
     std::vector<JointNumber> boundJoints;
+    std::vector<Layers> layers;
+    int numOfLayers = 0; // coordinates
     std::vector<std::string> names;
     SimTK::Real displacement = 1e-4, speed = 1e-3; // greatest perturbations [m, rad], [m/s, rad/s]
 };

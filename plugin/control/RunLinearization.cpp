@@ -35,6 +35,8 @@ const Real leastDoubt = 1e-3;
 
 } // namespace
 
+class RunLinearizer;
+
 struct RunLinearization::Parts {
     int numParameters = 0, numControls = 0, numOutputs = 0, numStart = 0;
     Matrix outputs;                // intervals x outputs
@@ -43,29 +45,85 @@ struct RunLinearization::Parts {
     std::vector<int> numCoordinates;
     std::vector<std::string> doubts;
     int numSteps = 0, numRuns = 0;
+    std::unique_ptr<RunLinearizer> linearizer; // makes the matrices for each product; null if they are kept
+
+    /** Uses the matrix of an interval. */
+    using Visit = std::function<void(int interval, const Matrix& derivatives)>;
+    void visitForward(const Visit&) const;
+    void visitBackward(const Visit&) const;
+    /** Returns the gradients of several weighted sums of outputs in one visit. */
+    std::vector<RunLinearization::Gradient> calcGradients(int count, const std::function<Real(int which, int interval, int output)>& weightOf) const;
 };
+
+namespace {
+
+// Returns the number of intervals that so many States reverse if each interval is repeated so often at most: (States + repetitions)! over
+// both factorials (Griewank and Walther 2000, section 2).
+Real countReversible(int numStates, int repetitions) {
+    Real count = 1;
+    for (int i = 1; i <= numStates; ++i) count *= Real(repetitions + i) / i;
+    return std::round(count);
+}
+
+// Returns how many of these intervals lie before the next State that is kept.
+int countBeforeNext(int numIntervals, int numStates) {
+    int repetitions = 1;
+    while (countReversible(numStates, repetitions) < numIntervals) ++repetitions;
+    return int(countReversible(numStates, repetitions - 1));
+}
+
+} // namespace
 
 /** Makes the derivatives of a run, interval by interval. */
 class RunLinearizer {
 public:
-    RunLinearizer(const MakeSensitiveModel& make, const RunInIntervals& given) : make(make), given(given), parts(std::make_shared<RunLinearization::Parts>()) {}
+    RunLinearizer(const MakeSensitiveModel& make, const RunInIntervals& given, RunLinearization::Parts& parts)
+        : make(make), given(given), parts(&parts) {}
 
-    RunLinearization linearize() {
-        check();
-        model = makeModel(given.parameters);
-        start = model->makeStart();
-        record();
-        const Silence silence; // the recorded run has warned
-        followReference();
-        findStart();
-        for (int k = 0; k < numIntervals(); ++k) findInterval(k);
-        parts->doubts.assign(doubts.begin(), doubts.end());
+    static RunLinearization linearize(const MakeSensitiveModel& make, const RunInIntervals& given) {
+        const auto parts = std::make_shared<RunLinearization::Parts>();
+        auto linearizer = std::make_unique<RunLinearizer>(make, given, *parts);
+        linearizer->linearize();
+        if (given.mostStates > 0) parts->linearizer = std::move(linearizer);
         RunLinearization result;
         result.parts = parts;
         return result;
     }
 
+    using Visit = RunLinearization::Parts::Visit;
+    void visitForward(const Visit& visit) {
+        const Silence silence;
+        follow(*atStart, 0, numIntervals(), [&](int k, const RunCoordinates& from, const RunCoordinates& to) { visit(k, findInterval(k, from, to)); });
+        noteDoubts();
+    }
+    void visitBackward(const Visit& visit) {
+        const Silence silence;
+        reverse(*atStart, 0, numIntervals(), given.mostStates, visit);
+        noteDoubts();
+    }
+
 private:
+    void linearize() {
+        check();
+        model = makeModel(given.parameters);
+        start = model->makeStart();
+        record();
+        const Silence silence; // the recorded run has warned
+        parts->outputs.resize(numIntervals(), parts->numOutputs);
+        implOf(*model).initialize(start);
+        atStart = makeCoordinates(0, implOf(*model).getState());
+        parts->numCoordinates.push_back(atStart->size());
+        findStart();
+        const bool areKept = given.mostStates == 0;
+        follow(*atStart, 0, numIntervals(), [&](int k, const RunCoordinates& from, const RunCoordinates& to) {
+            parts->numCoordinates.push_back(to.size());
+            for (int i = 0; i < parts->numOutputs; ++i) parts->outputs(k, i) = outputsOfReference[i];
+            if (areKept) parts->intervals.push_back(findInterval(k, from, to));
+        });
+        noteDoubts();
+    }
+    void noteDoubts() { parts->doubts.assign(doubts.begin(), doubts.end()); }
+
     struct Trial {
         State end;
         Vector outputs;
@@ -113,6 +171,7 @@ private:
         checkParameter(given.numStartParameters >= 0 && given.numStartParameters <= given.parameters.size(), runName,
                        "number of parameters of the start", given.numStartParameters, "-", "0 to " + std::to_string(given.parameters.size()));
         checkPositive(runName, "tolerance", given.tolerance, "-");
+        checkParameter(given.mostStates >= 0, runName, "number of States that are kept", given.mostStates, "-", ">= 0");
     }
 
     std::shared_ptr<SensitiveModel> makeModel(const Vector& parameters) const {
@@ -144,17 +203,17 @@ private:
             model->updIntegrator().stepTo(given.times[k]);
             parts->numOutputs = observe(*model, k).size();
             outputsAreKnown = true;
-            steps.push_back(mergeShortOnes({followed->recording.steps.begin() + std::ptrdiff_t(parts->numSteps), followed->recording.steps.end()}));
-            findGroups(steps.back());
+            recordedSteps.push_back(mergeShortOnes({followed->recording.steps.begin() + std::ptrdiff_t(parts->numSteps), followed->recording.steps.end()}));
+            findGroups(recordedSteps.back());
             parts->numSteps = int(followed->recording.steps.size());
         }
     }
 
     /** Runs an interval. */
-    Trial run(SensitiveModel& of, const State& from, int k, const Vector& controls, bool mayLeaveChanges = false) {
+    Trial run(SensitiveModel& of, const State& from, int k, const Vector& controls, const std::vector<RecordedStep>& steps, bool mayLeaveChanges) {
         ContactIntegratorImpl& impl = implOf(of);
         const auto followed = std::make_shared<ContactIntegratorImpl::FollowedRun>();
-        followed->steps = &steps[std::size_t(k)];
+        followed->steps = &steps;
         followed->mayLeaveChanges = mayLeaveChanges;
         impl.follow(followed);
         ++parts->numRuns;
@@ -165,27 +224,53 @@ private:
         return {impl.getState(), std::move(outputs), std::move(followed->recording)};
     }
 
-    /** Runs the intervals from reference to reference, solved to rounding. */
-    void followReference() {
-        parts->outputs.resize(numIntervals(), parts->numOutputs);
-        State state = start;
-        ContactIntegratorImpl& impl = implOf(*model);
-        impl.initialize(start);
-        state = impl.getState();
-        for (int k = 0; k <= numIntervals(); ++k) {
-            commit(impl.getSystem(), state);
-            const Real period = k < numIntervals() ? given.times[k] - startOf(k) : given.times[k - 1] - startOf(k - 1);
-            coordinates.emplace_back(modelOf(*model), state, period);
-            parts->numCoordinates.push_back(coordinates.back().size());
-            if (k == numIntervals()) break;
-            // Another commit of a committed State may add rounding, so the reference is made as perturbed States are.
-            const Vector none(coordinates.back().size(), Real(0));
-            Trial reference = run(*model, coordinates.back().makeState(modelOf(*model), state, none, limitMargin), k, controlsOf(k), true);
-            steps[std::size_t(k)] = std::move(reference.recording.steps);
-            findGroups(steps[std::size_t(k)]);
-            for (int i = 0; i < parts->numOutputs; ++i) parts->outputs(k, i) = reference.outputs[i];
-            state = std::move(reference.end);
+    Trial runPerturbed(SensitiveModel& of, const State& from, int k, const Vector& controls) { return run(of, from, k, controls, steps, false); }
+
+    /** @param k  an interval that begins there, or the number of intervals */
+    std::unique_ptr<RunCoordinates> makeCoordinates(int k, State state) const {
+        commit(implOf(*model).getSystem(), state);
+        const int last = std::min(k, numIntervals() - 1);
+        return std::make_unique<RunCoordinates>(modelOf(*model), std::move(state), given.times[last] - startOf(last));
+    }
+
+    /** Runs an interval of the reference, solved to rounding. Its steps and outputs become those of the reference.
+    @returns the coordinates at its end */
+    std::unique_ptr<RunCoordinates> followReference(const RunCoordinates& from, int k) {
+        // Another commit of a committed State may add rounding, so the reference is made as perturbed States are.
+        const Vector none(from.size(), Real(0));
+        const State state = from.makeState(modelOf(*model), from.getOrigin(), none, limitMargin);
+        Trial reference = run(*model, state, k, controlsOf(k), recordedSteps[std::size_t(k)], true);
+        steps = std::move(reference.recording.steps);
+        findGroups(steps);
+        outputsOfReference = std::move(reference.outputs);
+        return makeCoordinates(k + 1, std::move(reference.end));
+    }
+
+    /** Follows the reference from interval to interval. @returns the coordinates at the end */
+    template <class Use> std::unique_ptr<RunCoordinates> follow(const RunCoordinates& from, int first, int last, const Use& use) {
+        std::unique_ptr<RunCoordinates> before, now;
+        for (int k = first; k < last; ++k) {
+            now = followReference(before ? *before : from, k);
+            use(k, before ? *before : from, *now);
+            before = std::move(now);
         }
+        return before;
+    }
+
+    /** Visits intervals from the last one to the first one. States at the places that repeat the reference least are kept.
+    @param numStates  that may be kept, with that of `from` */
+    void reverse(const RunCoordinates& from, int first, int last, int numStates, const Visit& visit) {
+        if (last - first == 1) {
+            follow(from, first, last, [&](int k, const RunCoordinates& at, const RunCoordinates& to) { visit(k, findInterval(k, at, to)); });
+            return;
+        }
+        const int middle = first + countBeforeNext(last - first, numStates);
+        {
+            const std::unique_ptr<RunCoordinates> atMiddle =
+                follow(from, first, middle, [](int, const RunCoordinates&, const RunCoordinates&) {});
+            reverse(*atMiddle, middle, last, numStates - 1, visit);
+        }
+        reverse(from, first, middle, numStates, visit);
     }
 
     /** The largest changes by the greatest perturbations of coordinates, by kind. */
@@ -278,9 +363,9 @@ private:
         suspects.clear();
     }
 
-    std::vector<int> kindsAt(int k, bool withOutputs) const {
+    std::vector<int> kindsAt(const RunCoordinates& coordinates, bool withOutputs) const {
         std::vector<int> kinds;
-        for (int i = 0; i < coordinates[std::size_t(k)].size(); ++i) kinds.push_back(coordinates[std::size_t(k)].getKind(i));
+        for (int i = 0; i < coordinates.size(); ++i) kinds.push_back(coordinates.getKind(i));
         for (int i = 0; withOutputs && i < parts->numOutputs; ++i) kinds.push_back(100 + i);
         return kinds;
     }
@@ -307,7 +392,7 @@ private:
     }
 
     void findStart() {
-        const RunCoordinates& first = coordinates.front();
+        const RunCoordinates& first = *atStart;
         parts->numParameters = given.parameters.size();
         parts->numControls = given.controls.ncol();
         parts->numStart = given.numStartParameters;
@@ -322,24 +407,24 @@ private:
                     impl.initialize(other.start);
                     return Column{first.calcDeviation(modelOf(*other.model), impl.getState()), {}};
                 },
-                kindsAt(0, false), parts->byStart.updCol(i));
+                kindsAt(first, false), parts->byStart.updCol(i));
         Effects effects;
         for (int i = 0; i < first.size(); ++i) effects[first.getKind(i)] = first.getPerturbation(i);
         judge(effects);
     }
 
-    void findInterval(int k) {
-        const RunCoordinates &from = coordinates[std::size_t(k)], &to = coordinates[std::size_t(k) + 1];
+    /** Returns the matrix of the interval that followReference() has followed last. */
+    Matrix findInterval(int k, const RunCoordinates& from, const RunCoordinates& to) {
         const int n = from.size(), numActing = parts->numParameters - parts->numStart;
         Matrix derivatives(to.size() + parts->numOutputs, n + parts->numControls + numActing);
-        const std::vector<int> kinds = kindsAt(k + 1, true);
+        const std::vector<int> kinds = kindsAt(to, true);
         const std::string in = " in interval " + std::to_string(k);
         Effects effects;
         const Vector none(n, Real(0)), controls = controlsOf(k);
         const auto columnOf = [&](SensitiveModel& of, const Trial& trial) {
             Vector numbers(to.size() + parts->numOutputs);
             numbers(0, to.size()) = to.calcDeviation(modelOf(of), trial.end);
-            for (int i = 0; i < parts->numOutputs; ++i) numbers[to.size() + i] = trial.outputs[i] - parts->outputs(k, i);
+            for (int i = 0; i < parts->numOutputs; ++i) numbers[to.size() + i] = trial.outputs[i] - outputsOfReference[i];
             return Column{numbers, trial.recording.contacts};
         };
         for (int i = 0; i < n; ++i) {
@@ -349,7 +434,7 @@ private:
                 [&](Real part) {
                     Vector deviation = none;
                     deviation[i] = part * e;
-                    return columnOf(*model, run(*model, from.makeState(modelOf(*model), from.getOrigin(), deviation, limitMargin * std::abs(part)), k, controls));
+                    return columnOf(*model, runPerturbed(*model, from.makeState(modelOf(*model), from.getOrigin(), deviation, limitMargin * std::abs(part)), k, controls));
                 },
                 kinds, derivatives.updCol(i), &effects);
         }
@@ -361,7 +446,7 @@ private:
                 [&](Real part) {
                     Vector moved = controls;
                     moved[i] += part * e;
-                    return columnOf(*model, run(*model, from.makeState(modelOf(*model), from.getOrigin(), none, limitMargin * std::abs(part)), k, moved));
+                    return columnOf(*model, runPerturbed(*model, from.makeState(modelOf(*model), from.getOrigin(), none, limitMargin * std::abs(part)), k, moved));
                 },
                 kinds, derivatives.updCol(n + i));
         }
@@ -372,21 +457,23 @@ private:
                 [&](Real part) {
                     Perturbed& other = perturbedModel(parameter, part);
                     const State state = from.makeState(modelOf(*other.model), other.start, none, limitMargin * std::abs(part));
-                    return columnOf(*other.model, run(*other.model, state, k, controls));
+                    return columnOf(*other.model, runPerturbed(*other.model, state, k, controls));
                 },
                 kinds, derivatives.updCol(n + parts->numControls + i));
         }
         judge(effects);
-        parts->intervals.push_back(derivatives);
+        return derivatives;
     }
 
-    const MakeSensitiveModel& make;
-    const RunInIntervals& given;
-    std::shared_ptr<RunLinearization::Parts> parts;
+    const MakeSensitiveModel make;
+    const RunInIntervals given;
+    RunLinearization::Parts* const parts;
     std::shared_ptr<SensitiveModel> model;
     State start;
-    std::vector<std::vector<RecordedStep>> steps; // by interval
-    std::vector<RunCoordinates> coordinates;      // at the start of each interval, and at the end
+    std::vector<std::vector<RecordedStep>> recordedSteps; // by interval
+    std::unique_ptr<RunCoordinates> atStart;
+    std::vector<RecordedStep> steps; // of the reference in the interval that was followed last
+    Vector outputsOfReference;       // at its end
     std::map<std::pair<int, Real>, Perturbed> perturbed;
     std::set<std::string> doubts;
     std::vector<Suspect> suspects; // of the interval
@@ -395,7 +482,7 @@ private:
 
 void SensitiveModel::setControls(State&, int, const Vector&) {}
 
-RunLinearization linearizeRun(const MakeSensitiveModel& make, const RunInIntervals& run) { return RunLinearizer(make, run).linearize(); }
+RunLinearization linearizeRun(const MakeSensitiveModel& make, const RunInIntervals& run) { return RunLinearizer::linearize(make, run); }
 
 const Matrix& RunLinearization::getOutputs() const { return parts->outputs; }
 int RunLinearization::getNumCoordinates(int interval) const { return parts->numCoordinates.at(std::size_t(interval)); }
@@ -409,16 +496,25 @@ void checkShape(const char* name, const char* what, int has, int wanted) {
 }
 } // namespace
 
+void RunLinearization::Parts::visitForward(const Visit& visit) const {
+    if (linearizer) return linearizer->visitForward(visit);
+    for (std::size_t k = 0; k < intervals.size(); ++k) visit(int(k), intervals[k]);
+}
+
+void RunLinearization::Parts::visitBackward(const Visit& visit) const {
+    if (linearizer) return linearizer->visitBackward(visit);
+    for (std::size_t k = intervals.size(); k-- > 0;) visit(int(k), intervals[k]);
+}
+
 Matrix RunLinearization::multiply(const Vector& parameters, const Matrix& controls) const {
     const char* const name = "RunLinearization::multiply()";
-    const int count = int(parts->intervals.size()), acting = parts->numParameters - parts->numStart;
+    const int count = parts->outputs.nrow(), acting = parts->numParameters - parts->numStart;
     checkShape(name, "number of parameters", parameters.size(), parts->numParameters);
     checkShape(name, "number of controls", controls.ncol(), parts->numControls);
     if (parts->numControls > 0) checkShape(name, "number of rows of the controls", controls.nrow(), count);
     Matrix outputs(count, parts->numOutputs);
     Vector x = parts->byStart * parameters;
-    for (int k = 0; k < count; ++k) {
-        const Matrix& derivatives = parts->intervals[std::size_t(k)];
+    parts->visitForward([&](int k, const Matrix& derivatives) {
         const int n = x.size();
         Vector in(derivatives.ncol());
         in(0, n) = x;
@@ -428,49 +524,56 @@ Matrix RunLinearization::multiply(const Vector& parameters, const Matrix& contro
         const int numNext = out.size() - parts->numOutputs;
         x = Vector(out(0, numNext));
         for (int i = 0; i < parts->numOutputs; ++i) outputs(k, i) = out[numNext + i];
-    }
+    });
     return outputs;
+}
+
+std::vector<RunLinearization::Gradient> RunLinearization::Parts::calcGradients(
+    int count, const std::function<Real(int which, int interval, int output)>& weightOf) const {
+    const int acting = numParameters - numStart;
+    Matrix noControls(outputs.nrow(), numControls);
+    noControls.setTo(0);
+    std::vector<Gradient> gradients(std::size_t(count), {Vector(numParameters, Real(0)), noControls});
+    std::vector<Vector> adjoints(std::size_t(count), Vector(numCoordinates.back(), Real(0)));
+    visitBackward([&](int k, const Matrix& derivatives) {
+        for (int which = 0; which < count; ++which) {
+            Vector& adjoint = adjoints[std::size_t(which)];
+            Gradient& gradient = gradients[std::size_t(which)];
+            const int numNext = adjoint.size(), n = numCoordinates[std::size_t(k)];
+            Vector out(derivatives.nrow());
+            out(0, numNext) = adjoint;
+            for (int i = 0; i < numOutputs; ++i) out[numNext + i] = weightOf(which, k, i);
+            const Vector in = ~derivatives * out;
+            adjoint.resize(n);
+            adjoint = Vector(in(0, n));
+            for (int i = 0; i < numControls; ++i) gradient.controls(k, i) = in[n + i];
+            for (int i = 0; i < acting; ++i) gradient.parameters[numStart + i] += in[n + numControls + i];
+        }
+    });
+    if (numParameters > 0)
+        for (std::size_t which = 0; which < gradients.size(); ++which) gradients[which].parameters += ~byStart * adjoints[which];
+    return gradients;
 }
 
 RunLinearization::Gradient RunLinearization::multiplyTransposed(const Matrix& weights) const {
     const char* const name = "RunLinearization::multiplyTransposed()";
-    const int count = int(parts->intervals.size()), acting = parts->numParameters - parts->numStart;
-    checkShape(name, "number of rows of the weights", weights.nrow(), count);
+    checkShape(name, "number of rows of the weights", weights.nrow(), parts->outputs.nrow());
     checkShape(name, "number of weights in a row", weights.ncol(), parts->numOutputs);
-    Gradient gradient{Vector(parts->numParameters, Real(0)), Matrix(count, parts->numControls)};
-    Vector adjoint(parts->numCoordinates.back(), Real(0));
-    for (int k = count - 1; k >= 0; --k) {
-        const Matrix& derivatives = parts->intervals[std::size_t(k)];
-        const int numNext = adjoint.size(), n = parts->numCoordinates[std::size_t(k)];
-        Vector out(derivatives.nrow());
-        out(0, numNext) = adjoint;
-        for (int i = 0; i < parts->numOutputs; ++i) out[numNext + i] = weights(k, i);
-        const Vector in = ~derivatives * out;
-        adjoint.resize(n);
-        adjoint = Vector(in(0, n));
-        for (int i = 0; i < parts->numControls; ++i) gradient.controls(k, i) = in[n + i];
-        for (int i = 0; i < acting; ++i) gradient.parameters[parts->numStart + i] += in[n + parts->numControls + i];
-    }
-    if (parts->numParameters > 0) gradient.parameters += ~parts->byStart * adjoint;
-    return gradient;
+    return parts->calcGradients(1, [&](int, int k, int i) { return weights(k, i); }).front();
 }
 
 Matrix RunLinearization::calcJacobian() const {
-    const int count = int(parts->intervals.size()), numOutputs = parts->numOutputs, numControls = parts->numControls,
+    const int count = parts->outputs.nrow(), numOutputs = parts->numOutputs, numControls = parts->numControls,
               numParameters = parts->numParameters;
     Matrix jacobian(count * numOutputs, numParameters + count * numControls);
-    Matrix weights(count, numOutputs);
-    weights = 0;
-    for (int k = 0; k < count; ++k)
-        for (int i = 0; i < numOutputs; ++i) {
-            weights(k, i) = 1;
-            const Gradient gradient = multiplyTransposed(weights);
-            weights(k, i) = 0;
-            const int row = k * numOutputs + i;
-            for (int p = 0; p < numParameters; ++p) jacobian(row, p) = gradient.parameters[p];
-            for (int at = 0; at < count; ++at)
-                for (int c = 0; c < numControls; ++c) jacobian(row, numParameters + at * numControls + c) = gradient.controls(at, c);
-        }
+    const std::vector<Gradient> rows = parts->calcGradients(
+        count * numOutputs, [&](int row, int k, int i) { return row == k * numOutputs + i ? Real(1) : Real(0); });
+    for (int row = 0; row < jacobian.nrow(); ++row) {
+        const Gradient& gradient = rows[std::size_t(row)];
+        for (int p = 0; p < numParameters; ++p) jacobian(row, p) = gradient.parameters[p];
+        for (int at = 0; at < count; ++at)
+            for (int c = 0; c < numControls; ++c) jacobian(row, numParameters + at * numControls + c) = gradient.controls(at, c);
+    }
     return jacobian;
 }
 

@@ -19,8 +19,18 @@ using namespace SimTK;
 
 namespace {
 
+// Returns true if all elements of the contact of a layer are at their limits, and slip on. An element that slips back within a step is at its limit
+// until it has come back to where the step began, so the velocity tells the stop.
+bool isAreaSliding(const DEMContactForceImpl& force, const State& state, const ContactKey& key) {
+    const std::vector<ContactRecord>& records = force.getContactRecords(state);
+    return std::any_of(records.begin(), records.end(), [&](const ContactRecord& one) {
+        return one.area && one.a == key.a && one.b == key.b && one.sliding && dot(one.slipVelocity, one.tangentialDisplacement) > 0;
+    });
+}
+
 // Calls visit(key, isSliding, isUnloaded) for every contact of a State that is realized to Stage::Dynamics.
-template <class Visit> void forEachContact(const DEMContactForceImpl& force, const State& state, const Visit& visit) {
+template <class Visit>
+void forEachContact(const DEMContactForceImpl& force, const State& state, bool findsSlidingAreas, const Visit& visit) {
     const ContactRows& rows = force.getNextHistory(state).rows;
     const Workspace& work = force.getVariables().updWorkspace(state);
     auto sliding = work.sliding.begin(), unloaded = work.unloaded.begin();
@@ -31,10 +41,10 @@ template <class Visit> void forEachContact(const DEMContactForceImpl& force, con
         unloaded += isUnloaded;
         visit(rows[i].key, isSliding, isUnloaded);
     }
-    // The elements of a layer stick and slide one by one, which makes no kink that a step should end at.
+    // The elements of a layer stick and slide one by one, which makes no kink that a usual step should end at.
     const std::vector<LayerPairMemory>& layers = force.getNextHistory(state).layers.pairs;
     for (std::size_t i = 0; i < layers.size(); ++i)
-        if (i == 0 || layers[i].key() != layers[i - 1].key()) visit(layers[i].key(), false, false);
+        if (i == 0 || layers[i].key() != layers[i - 1].key()) visit(layers[i].key(), findsSlidingAreas && isAreaSliding(force, state, layers[i].key()), false);
     for (const SoilMemory& soil : force.getNextHistory(state).layers.soils) {
         std::set<int> touching;
         for (const SoilCellMemory& cell : soil.touched) touching.insert(cell.surface);
@@ -127,7 +137,7 @@ void ContactForces::findStatus(const State& state, std::vector<ContactStatus>& s
     status.clear();
     for (std::size_t i = 0; i < forces.size(); ++i)
         if (!forces[i]->isDisabled(state))
-            forEachContact(implOf(*forces[i]), state, [&](const ContactKey& key, bool isSliding, bool isUnloaded) {
+            forEachContact(implOf(*forces[i]), state, findsSlidingAreas, [&](const ContactKey& key, bool isSliding, bool isUnloaded) {
                 status.push_back({int(i), key, isSliding, isUnloaded});
             });
     for (std::size_t i = 0; i < joints.size(); ++i)

@@ -83,6 +83,8 @@ public:
     resolves, and a refusal would only cut it. */
     void leaveSlipUnchecked(const SimTK::State&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
+    /** Makes findStatus() tell where all elements of a layer or of a body in sand slide. Only runs that are differentiated need that. */
+    void setFindsSlidingAreas(bool on) const { findsSlidingAreas = on; }
     /** Makes findStatus() record new contacts from now on, in every iterate, since a fixed step takes the last one as it is.
     @param known  contacts that are not new */
     void startWatch(const std::vector<ContactStatus>& known) const;
@@ -131,7 +133,7 @@ private:
     std::vector<const DEMContactForce*> forces;
     std::vector<JointForces> joints;
     mutable std::vector<ContactTangent> workspace;
-    mutable bool isWatching = false;
+    mutable bool isWatching = false, findsSlidingAreas = false;
     mutable std::vector<ContactStatus> known; // while it watches
     mutable std::vector<Sighting> sightings;
 };

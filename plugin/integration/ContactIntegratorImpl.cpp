@@ -97,6 +97,7 @@ void ContactIntegratorImpl::initialize(const State& from) {
     fixedSteps.start();
     if (isReplayed()) replayed.start(*followed.lock()->steps);
     if (recording()) *recording() = Recording();
+    run.forces.setFindsSlidingAreas(recording() != nullptr);
     events.start();
     isInitialized = true;
     run.system.prescribe(state);

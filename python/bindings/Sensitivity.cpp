@@ -106,7 +106,7 @@ Matrix toMatrix(const nb::object& given, const char* name) {
 
 RunLinearization linearizePython(const nb::object& make, const nb::object& control, const nb::object& observe, const Array& times,
                                  const Array& parameters, const nb::object& controls, int numStart, const Array& parameterPerturbations,
-                                 const Array& controlPerturbations, double tolerance) {
+                                 const Array& controlPerturbations, double tolerance, int mostStates) {
     RunInIntervals run;
     run.times = toVector(times);
     run.parameters = toVector(parameters);
@@ -115,8 +115,9 @@ RunLinearization linearizePython(const nb::object& make, const nb::object& contr
     run.parameterPerturbations = toVector(parameterPerturbations);
     run.controlPerturbations = toVector(controlPerturbations);
     run.tolerance = tolerance;
-    return linearizeRun(
-        [&](const Vector& p) -> std::shared_ptr<SensitiveModel> {
+    run.mostStates = mostStates;
+    return linearizeRun( // the products may make models
+        [make, control, observe](const Vector& p) -> std::shared_ptr<SensitiveModel> {
             return std::make_shared<PythonModel>(callPython(make, toArray(p)), control, observe);
         },
         run);
@@ -159,7 +160,7 @@ void bindSensitivity(nb::module_& m) {
         .def_prop_ro("num_steps", &RunLinearization::getNumSteps)
         .def_prop_ro("num_interval_runs", &RunLinearization::getNumIntervalRuns);
     m.def("linearize_run", linearizePython, "make"_a, "control"_a.none(), "observe"_a, "times"_a, "parameters"_a, "controls"_a,
-          "num_start_parameters"_a, "parameter_perturbations"_a, "control_perturbations"_a, "tolerance"_a);
+          "num_start_parameters"_a, "parameter_perturbations"_a, "control_perturbations"_a, "tolerance"_a, "most_states"_a);
     m.def("calc_sensitivity", calculate, "function"_a, "parameters"_a, "perturbations"_a, "tolerance"_a);
 }
 

@@ -141,6 +141,7 @@ def linearize_run(
     parameter_perturbations: ArrayLike = (),
     control_perturbations: ArrayLike = (),
     tolerance: float = 1e-5,
+    most_states: int = 0,
 ) -> RunLinearization:
     """model(p) makes a simulation at its start. control(sim, interval, u) sets targets, torques or friction factors at the start of each interval;
     it may read the simulation, and must not set coordinates. observe(sim, interval) returns the outputs at the end of an interval:
@@ -151,7 +152,7 @@ def linearize_run(
         gradient = run.vjp(2 * (run.outputs[-1] - goal)).controls
 
     times are the ends of the intervals [s], and controls have a row for each. The first start_parameters of the parameters change the start alone.
-    The integrator is "contact".
+    The integrator is "contact". With most_states no matrices are kept, and each product takes the runs of the intervals anew.
     """
     ends = np.atleast_1d(np.asarray(times, dtype=np.float64))
     p = np.atleast_1d(np.asarray(parameters, dtype=np.float64))
@@ -171,6 +172,7 @@ def linearize_run(
         np.atleast_1d(np.asarray(parameter_perturbations, dtype=np.float64)),
         np.atleast_1d(np.asarray(control_perturbations, dtype=np.float64)),
         tolerance,
+        most_states,
     )
     pass_warnings()
     return RunLinearization(core, len(p), (u.shape[0], u.shape[1]))

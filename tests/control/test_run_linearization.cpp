@@ -1,12 +1,15 @@
 // Tests derivatives of runs in intervals, forward and adjoint, against closed forms: through impacts and slip, with a control in each interval.
 
+#include "Meshes.h"
 #include "Messages.h"
 #include "Scene.h"
 #include "Vectors.h"
 
+#include <simbodydem/ElasticLayer.h>
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
+#include <simbodydem/laws/tangential/MindlinSecant.h>
 #include <simbodydem/laws/TangentialLaw.h>
 
 #include <memory>
@@ -137,34 +140,102 @@ TEST(RunLinearization, OfAPushedBallThatHitsAnotherIsThatOfItsEquations) {
     for (int i = 0; i < 4; ++i) EXPECT_NEAR(gradient[i], right[i], 1e-6) << i; // found 5e-8
 }
 
+// A block that slides and stops under gravity, with a linear spring in either direction. Its place at the end is that of the relaxed spring.
+struct Block : PushedBalls {
+    static constexpr Real g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
+
+    // The parameters are friction and speed.
+    Block(const Vector& p, Real accuracy) {
+        scene.addFloor();
+        scene.addGravity(g);
+        addBall(0.1);
+        finish(LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness), elastic(1e7, p[0]), accuracy);
+        integrator->setMaximumStepSize(0.005); // perturbed heights oscillate with 316 rad/s
+        set(0, Vec3(0, 0.1 - g / normalStiffness, 0), Vec3(p[1], 0, 0));
+    }
+    Vector observe(const State& of, int) override {
+        const ContactRecord contact = force->getContactRecords(of)[0];
+        return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
+    }
+};
+
 // A block that slides and stops has the derivatives of its closed form, though an interval ends while it slides: the spring of friction is carried on
 // along its limit.
 TEST(RunLinearization, CarriesSlipFromIntervalToInterval) {
-    const Real friction = 0.5, g = 9.81, normalStiffness = 1e5, stiffness = 1e4;
-    struct Block : PushedBalls {
-        Vector observe(const State& of, int) override {
-            const ContactRecord contact = force->getContactRecords(of)[0];
-            return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
-        }
-    };
+    const Real friction = 0.5, g = Block::g;
     RunInIntervals run = intervalsTo(0.3, 2); // it stops at 0.2 s
     run.parameters = vectorOf({friction, 1});
     run.controls = filled(2, 0, 0);
-    const RunLinearization found = linearizeRun(
-        [&](const Vector& p) {
-            auto model = std::make_shared<Block>();
-            model->scene.addFloor();
-            model->scene.addGravity(g);
-            model->addBall(0.1);
-            model->finish(LinearNormal().setStiffness(normalStiffness), CundallSlider().setStiffness(stiffness), elastic(1e7, p[0]), 1e-7);
-            model->integrator->setMaximumStepSize(0.005); // perturbed heights oscillate with 316 rad/s
-            model->set(0, Vec3(0, 0.1 - g / normalStiffness, 0), Vec3(p[1], 0, 0));
-            return model;
-        },
-        run);
+    const RunLinearization found = linearizeRun([](const Vector& p) { return std::make_shared<Block>(p, 1e-7); }, run);
     const Vector gradient = found.multiplyTransposed(weightsOf(2, 0)).parameters;
-    EXPECT_NEAR(gradient[0], -1 / (2 * friction * friction * g) - g / (2 * stiffness), 1e-6);
+    EXPECT_NEAR(gradient[0], -1 / (2 * friction * friction * g) - g / (2 * Block::stiffness), 1e-6);
     EXPECT_NEAR(gradient[1], 1 / (friction * g), 1e-6);
+}
+
+// Products of matrices that are made anew from two States are those of matrices that are kept, to the last bit, and so are the doubts.
+TEST(RunLinearization, OfStatesIsThatOfMatrices) {
+    const int count = 6;
+    RunInIntervals run = intervalsTo(0.06, count);
+    run.parameters = vectorOf({0.5, 0.2}); // it stops at 0.04 s
+    run.controls = filled(count, 1, 0);
+    const auto make = [](const Vector& p) { return std::make_shared<Block>(p, 1e-4); };
+    const RunLinearization kept = linearizeRun(make, run);
+    run.mostStates = 2;
+    const RunLinearization found = linearizeRun(make, run);
+    EXPECT_LT(found.getNumIntervalRuns(), kept.getNumIntervalRuns() / 2); // no matrix so far
+    const RunLinearization::Gradient right = kept.multiplyTransposed(weightsOf(count, 0)), gradient = found.multiplyTransposed(weightsOf(count, 0));
+    EXPECT_GT(right.controls.norm(), 0);
+    EXPECT_EQ((gradient.parameters - right.parameters).norm(), 0);
+    EXPECT_EQ((gradient.controls - right.controls).norm(), 0);
+    EXPECT_EQ(found.getDoubts(), kept.getDoubts());
+    // Six intervals take two repetitions of the reference at most, see countReversible().
+    EXPECT_LE(found.getNumIntervalRuns(), kept.getNumIntervalRuns() + 2 * count + count);
+    const Matrix pushed = filled(count, 1, 1);
+    EXPECT_EQ((found.multiply(vectorOf({1, 2}), pushed) - kept.multiply(vectorOf({1, 2}), pushed)).norm(), 0);
+}
+
+// A block with a flat layer that is pressed by its weight and slides until it stops. Its place at the end is that of the relaxed shear.
+struct LayeredBlock : PushedBalls {
+    static constexpr Real g = 9.81, width = 0.1, thickness = 5e-3;
+    Real shearStiffness; // [N/m]
+
+    // The parameters are speed, ln(E) and friction.
+    LayeredBlock(const Vector& p, Real accuracy) {
+        const ElasticLayer layer = ElasticLayer(thickness, std::exp(p[1]), 0.3).setFriction(p[2]).setElementSize(1.5 * width);
+        scene.addFloor();
+        scene.addGravity(g);
+        balls.push_back(MobilizedBody::Translation(scene.matter.updGround(), bodyOf(1)));
+        scene.surfaces.add(balls[0], meshOfBox(Vec3(width / 2), 0), Transform(), layer, "block");
+        finish(HertzNormal(), MindlinSecant(), elastic(1e10, p[2]), accuracy);
+        integrator->setMaximumStepSize(0.005); // perturbed heights oscillate
+        set(0, Vec3(0, width / 2 - 1e-5, 0), Vec3(0));
+        scene.system.realize(state, Stage::Dynamics);
+        area = force->getAreaRecords(state).at(0).area;
+        shearStiffness = area * layer.getShearStiffness();
+        set(0, Vec3(0, width / 2 - g / (area * layer.getNormalStiffness()), 0), Vec3(p[0], 0, 0));
+    }
+    Vector observe(const State& of, int) override {
+        const ContactRecord contact = force->getContactRecords(of)[0];
+        return Vector(Vec3(balls[0].getBodyOriginLocation(of)[0] - contact.tangentialDisplacement[0], 0, 0));
+    }
+};
+
+// The modulus of a layer, its friction and the speed have the derivatives of the closed form, though an interval ends while all elements slide.
+TEST(RunLinearization, OfALayerThatSlidesIsThatOfItsClosedForm) {
+    const Real friction = 0.5, speed = 0.2, g = LayeredBlock::g;
+    RunInIntervals run = intervalsTo(0.06, 2); // it stops at 0.04 s
+    run.parameters = vectorOf({speed, std::log(2e4), friction});
+    run.numStartParameters = 1;
+    run.controls = filled(2, 0, 0);
+    for (const Real accuracy : {1e-4, 1e-5, 1e-6}) {
+        const RunLinearization found = linearizeRun([&](const Vector& p) { return std::make_shared<LayeredBlock>(p, accuracy); }, run);
+        const Vector gradient = found.multiplyTransposed(weightsOf(2, 0)).parameters;
+        const Real k = LayeredBlock(run.parameters, accuracy).shearStiffness; // in proportion to E
+        EXPECT_NEAR(gradient[0], speed / (friction * g), 1e-5 * speed / (friction * g)) << accuracy; // found 2e-6 at 1e-4
+        EXPECT_NEAR(gradient[1], friction * g / (2 * k), 2e-4 * friction * g / (2 * k)) << accuracy; // found 1e-4 at 1e-4, 2e-5 at 1e-6
+        EXPECT_NEAR(gradient[2], -speed * speed / (2 * friction * friction * g) - g / (2 * k), 1e-7) << accuracy;
+        EXPECT_EQ(found.getNumCoordinates(1), 10); // six of the body, two for each of the two triangles that touch
+    }
 }
 
 // A ball that only just misses a ceiling touches it for one sign of a perturbation. The surfaces are named.
@@ -215,6 +286,7 @@ TEST(RunLinearization, RejectsWrongInput) {
                     {with([](RunInIntervals& run) { run.controlPerturbations = Vector(1, 1.); }), {"perturbations of controls", "1", "2"}},
                     {with([](RunInIntervals& run) { run.numStartParameters = 2; }), {"parameters of the start", "0 to 1"}},
                     {with([](RunInIntervals& run) { run.tolerance = 0; }), {"tolerance", "> 0"}},
+                    {with([](RunInIntervals& run) { run.mostStates = -1; }), {"States that are kept", "-1", ">= 0"}},
                     {[&] { linearizeRun([](const Vector&) { return std::shared_ptr<SensitiveModel>(); }, intervalsTo(1, 1)); },
                      {"has made no model"}}});
 }
