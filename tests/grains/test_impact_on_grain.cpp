@@ -26,6 +26,7 @@
 #include <simbodydem/shapes/Terrain.h>
 #include <simbodydem/shapes/Wheel.h>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace test_impact_on_grain {
@@ -215,17 +216,39 @@ TEST(GrainImpact, RollsAsOnABody) {
     EXPECT_GT(without.ofBodies().errorTo(expected), 1e-3); // it matters
 }
 
-// A ball that sticks to a grain for a while rebounds as from a body: the neck forms, is stretched beyond the touch, and tears.
+namespace {
+
+// Returns true where the server's LAMMPS has no dashpot by restitution beside JKR's law, as since the end of 2022.
+bool refusesStickingDashpot() {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GrainBed bed(system, GrainBedOptions().setBox(Vec3(-.03), Vec3(.03)).setWalls(false).setGravity(Vec3(0)).setDensity(density));
+    bed.setLaw(hertzMindlin(), soft());
+    bed.add({{Vec3(0), radius}});
+    const std::string server = bed.describeServer(), date = server.substr(0, server.find(',')); // LAMMPS of 7 Jan 2022
+    return std::stoi(date.substr(date.rfind(' '))) > 2022;
+}
+
+} // namespace
+
+// A ball that sticks to a grain for a while rebounds as from a body: the neck forms, is stretched beyond the touch, and tears. Where LAMMPS has
+// no dashpot for it, the bed says so.
 TEST(GrainImpact, SticksAsToABody) {
     Impact impact;
-    impact.model = {JKRNormal().setWorkOfAdhesion(30), NoFriction()};
     impact.margin = 1e-4; // more than the stretch at which the neck tears, 7e-5 m
     impact.duration = 0.004;
-    const Velocities expected = impact.ofBodies();
-    EXPECT_LT(impact.ofBallAndGrain(1.25e-6).errorTo(expected), 1e-3);
     Impact without = impact;
     without.model = {HertzNormal(), NoFriction()};
-    EXPECT_GT(without.ofBodies().errorTo(expected), 0.05); // it matters
+    for (const HertzNormal::Damping damping : {HertzNormal::Damping::None, HertzNormal::Damping::TsujiTanakaIshida}) {
+        impact.model = {JKRNormal().setWorkOfAdhesion(30).setDamping(damping), NoFriction()};
+        if (damping != HertzNormal::Damping::None && refusesStickingDashpot()) {
+            EXPECT_THAT(messageOf([&] { impact.ofBallAndGrain(1.25e-6); }), testing::HasSubstr("no dashpot by restitution"));
+            continue;
+        }
+        const Velocities expected = impact.ofBodies();
+        EXPECT_LT(impact.ofBallAndGrain(1.25e-6).errorTo(expected), 1e-3);
+        EXPECT_GT(without.ofBodies().errorTo(expected), 0.05); // it matters
+    }
 }
 
 namespace {
@@ -264,6 +287,7 @@ Real weightThatFalls(Real workOfAdhesion, bool isOnGrain) {
 
 // A grain that hangs from a surface, or from another grain, falls at the pull-off force of Johnson, Kendall and Roberts, 3/2 pi W R*.
 TEST(GrainImpact, PullOffForceIsThatOfJKR) {
+    if (refusesStickingDashpot()) GTEST_SKIP() << "without a dashpot the grain oscillates, and falls at a smaller weight";
     const Real work = 1, small = 0.6 * radius;
     for (const bool isOnGrain : {false, true}) {
         const Real effectiveRadius = isOnGrain ? small * radius / (small + radius) : radius,
@@ -275,7 +299,12 @@ TEST(GrainImpact, PullOffForceIsThatOfJKR) {
 // Each law that LAMMPS computes under another name returns the velocities of the law of the library.
 TEST(GrainImpact, LammpsComputesTheSameLaws) {
     const auto linear = [] { return LinearNormal().setStiffness(5e5); };
-    const std::vector<std::pair<const char*, ContactModel>> models = {
+    struct Law {
+        const char* name;
+        ContactModel model;
+        Real restitution = 0.6;
+    };
+    const std::vector<Law> laws = {
         {"TTI, incremental", {HertzNormal(), MindlinIncremental()}},
         {"TTI, no rescaling", {HertzNormal(), MindlinIncremental().setRescaleOnUnloading(false)}},
         {"TTI, secant", {HertzNormal(), MindlinSecant().setKelvinVoigt(false)}},
@@ -290,13 +319,15 @@ TEST(GrainImpact, LammpsComputesTheSameLaws) {
          {HertzNormal().setDamping(HertzNormal::Damping::Linear).setDampingCoefficient(3),
           MindlinIncremental().setTangentialDampingRatio(0)}},
         {"linear, Cundall", {linear(), CundallSlider().setStiffness(2e5)}},
-        {"linear, rolling", {linear(), CundallSlider().setStiffness(2e5), EPSDRolling().setStiffness(1e-3)}}};
-    for (const auto& [name, model] : models) {
-        SCOPED_TRACE(name);
+        {"linear, rolling", {linear(), CundallSlider().setStiffness(2e5), EPSDRolling().setStiffness(1e-3)}},
+        {"TTI, restitution below 0.12", {HertzNormal(), MindlinIncremental()}, 0.05}, // where the polynomial of tsuji has a root above 1
+        {"linear, restitution below 0.12", {linear(), CundallSlider().setStiffness(2e5)}, 0.05}};
+    for (const Law& law : laws) {
+        SCOPED_TRACE(law.name);
         Impact impact;
         impact.ballMass = grainMass;
-        impact.model = model;
-        impact.material.setYoungsModulus(1e9);
+        impact.model = law.model;
+        impact.material.setYoungsModulus(1e9).setRestitution(law.restitution);
         impact.duration = 3e-4;
         // LAMMPS turns grains with their whole radius as the lever of the slip, here half the overlap less: 0.3 % of it at this modulus.
         EXPECT_LT(impact.ofGrains(1.25e-7).errorTo(impact.ofBodies()), 3e-3);

@@ -58,7 +58,7 @@ SetUpDone LammpsBed::setUp(const BedSetUp& bed) {
     std::vector<std::string> coefficients;
     for (int i = 0; i < count; ++i)
         for (int j = i; j < count; ++j) {
-            const std::string terms = toLammps(bed, bed.termsOf(i, j)); // refuses before anything is made
+            const std::string terms = toLammps(bed, bed.termsOf(i, j), lammps->num_ver); // refuses before anything is made
             coefficients.push_back("pair_coeff " + std::to_string(i + 1) + " " + std::to_string(j + 1) + " " + terms);
             description += (count > 1 ? "grains of material " + std::to_string(i) + " with " + std::to_string(j) + ": " : "") +
                            "pair granular " + terms + "\n";

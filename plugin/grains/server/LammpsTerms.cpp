@@ -16,6 +16,9 @@ double alphaOfTsuji(double e) {
     return 1.2728 + e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))));
 }
 
+// Since this release, of the end of 2022, damping tsuji refuses laws that stick.
+constexpr int refusesStickingDashpot = 20221222;
+
 } // namespace
 
 std::string toText(double x) {
@@ -31,10 +34,11 @@ std::string toReadable(double x) {
 }
 
 double argumentOfTsuji(double alpha) {
-    double low = -10, high = 1.0001; // the polynomial falls between them, from 5e6 to below zero
+    double low = 0, high = 1.0001; // the polynomial falls between them, to below zero
+    while (alphaOfTsuji(high) > 0) high += 1e-4;
+    if (alpha >= alphaOfTsuji(low)) low = 30, high = 1.3; // and rises between these, from 0.1 to 3e9
     if (!(alpha >= 0 && alpha < alphaOfTsuji(low)))
         throw std::invalid_argument("LAMMPS has no damping with alpha = " + toReadable(alpha));
-    while (alphaOfTsuji(high) > 0) high += 1e-4;
     for (int i = 0; i < 200; ++i) {
         const double middle = 0.5 * (low + high);
         (alphaOfTsuji(middle) > alpha ? low : high) = middle;
@@ -47,7 +51,7 @@ int placeOfRolling(const ContactTerms& terms) {
     return terms.tangential == ContactTerms::Tangential::None && terms.normal != ContactTerms::Normal::JKR ? 0 : 3;
 }
 
-std::string toLammps(const BedSetUp& bed, const ContactTerms& terms) {
+std::string toLammps(const BedSetUp& bed, const ContactTerms& terms, int release) {
     using Terms = ContactTerms;
     const std::string fault = findFault(terms);
     if (!fault.empty()) throw std::invalid_argument(fault);
@@ -56,16 +60,18 @@ std::string toLammps(const BedSetUp& bed, const ContactTerms& terms) {
     std::string text = (isHertz ? "hertz " : "hooke ") + toText(perRadius) + " ", damping;
     // LAMMPS mixes a modulus with itself, E/2 for a Poisson's ratio of 0, and takes the surface energy of one ball.
     if (terms.normal == Terms::Normal::JKR) text = "jkr " + toText(2 * terms.stiffness) + " ";
-    switch (terms.dashpot) {
-    case Terms::Dashpot::Ratio:
+    const bool isByRestitution = terms.dashpot == Terms::Dashpot::Ratio, sticks = terms.normal == Terms::Normal::JKR;
+    if (isByRestitution && sticks && release >= refusesStickingDashpot && terms.damping > 0)
+        throw std::invalid_argument("this LAMMPS, of " + std::to_string(release) +
+                                    ", has no dashpot by restitution for grains that stick; call JKRNormal::setDamping(HertzNormal::Damping::None), or "
+                                    "take the LAMMPS of January 2022, which Debian 12 has");
+    if (isByRestitution && !(sticks && release >= refusesStickingDashpot)) {
         text += toText(argumentOfTsuji(terms.damping));
         damping = " damping tsuji";
-        break;
-    case Terms::Dashpot::PerMass:
+    } else if (terms.dashpot == Terms::Dashpot::PerMass) {
         text += toText(terms.damping);
         damping = " damping mass_velocity";
-        break;
-    default:
+    } else {
         text += toText(terms.dashpot == Terms::Dashpot::Constant ? terms.damping : 0);
         damping = " damping velocity";
     }
