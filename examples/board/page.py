@@ -572,7 +572,8 @@ def make_page(engines: Sequence[Engine], problems: Sequence[Problem], faults: Se
         make_equal_error(engines, problems),
         "<h3>Against a converged run</h3>\n<p>These scenes have no closed form. Each run is compared with the run of the same engine and the same setting "
         "that has the smallest step or accuracy. So this is the error of the steps alone: a soft contact or another law of impact is no error "
-        "here. The value in the converged run shows how far the engines are apart. Where the next finest run is far from it, nothing has converged yet. An error-controlled engine has one target of the servos for 2 ms, "
+        "here. The value in the converged run shows how far the engines are apart. Where the next finest run is far from it, nothing has "
+        "converged yet. An error-controlled engine has one target of the servos for 2 ms, "
         "and so has an engine with shorter steps.</p>\n",
         make_converged(engines, problems),
         "<h3>Numbers of these scenes at the defaults</h3>\n",
