@@ -517,7 +517,8 @@ def main(arguments: list[str] | None = None) -> int:
     engines, problems = list_engines(options.folder.resolve()), list_problems()
     if options.list:
         for engine in engines:
-            print(f"engine  {engine.name}" + (" (only with --with)" if engine.options.get("large") else ""))
+            more = engine.options.get("missing", "only with --with" if engine.options.get("large") else "")
+            print(f"engine  {engine.name}" + (f" ({more})" if more else ""))
         for problem in problems:
             print(f"problem {problem.name:10} {GROUPS[problem.group]}: {problem.title}")
         return 0
@@ -531,7 +532,9 @@ def main(arguments: list[str] | None = None) -> int:
     picked = [problem for problem in problems if problem in named or problem.group == "checks"]  # no number without its adapter's checks
     started = time.monotonic()
     for engine in engines:
-        if not options.page and engine.name in names:
+        if "missing" in engine.options:
+            engine.reason = engine.options["missing"]
+        elif not options.page and engine.name in names:
             engine.start(not options.no_install, options.limit)
             say(f"{engine.name:12} " + (engine.reason or f"version {engine.about['version']}"))
         else:

@@ -133,7 +133,8 @@ def is_there(engine: Engine) -> bool:
 
 def heading(engine: Engine) -> str:
     """Returns the head of an engine's column, with the reason if it is empty."""
-    return escape(engine.name) + ("" if is_there(engine) else "<br><small>not installed</small>")
+    why = "no adapter" if "missing" in engine.options else "not installed"
+    return escape(engine.name) + ("" if is_there(engine) else f"<br><small>{why}</small>")
 
 
 def make_table(engines: Sequence[Engine], problems: Sequence[Problem], mode: str) -> str:
@@ -454,7 +455,8 @@ def make_engines(engines: Sequence[Engine]) -> str:
     for engine in engines:
         about = engine.about
         if not about or not is_there(engine):
-            rows.append([escape(engine.name), '<td class="none">not installed</td>', "", escape(engine.reason)])
+            why = "no adapter" if "missing" in engine.options else "not installed"
+            rows.append([escape(engine.name), f'<td class="none">{why}</td>', "", escape(engine.reason)])
             continue
         dates = sorted(result["date"] for result in engine.runs.values())
         settings = "<br>".join(
