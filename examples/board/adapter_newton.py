@@ -32,8 +32,10 @@ class Scene(Run):
         if "modulus" in scene["needs"]:
             raise Unsupported("no modulus: its contact stiffness is a force over a depth")
         self.scene, self.step = scene, setting["step"]
-        surface = scene["surface"]
+        surface, solver = scene["surface"], getattr(newton.solvers, setting["solver"])
         builder = newton.ModelBuilder(gravity=wp.vec3(*(float(g) for g in scene["gravity"])))
+        if hasattr(solver, "register_custom_attributes"):
+            solver.register_custom_attributes(builder)
         options = {"mu": surface["friction"], "restitution": surface["restitution"] or 0.0, "density": 0.0, **setting.get("shapes", {})}
         self.config = newton.ModelBuilder.ShapeConfig(**options)
         self.start = {"world": {"position": [0, 0, 0], "rotation": [1, 0, 0, 0]}, **start_poses(scene)}
@@ -58,12 +60,15 @@ class Scene(Run):
                         for other in self.shapes[b]:
                             builder.add_shape_collision_filter_pair(one, other)
         self.model = builder.finalize(device="cpu")
+        steel = getattr(self.model, "steel", None)
+        if steel is not None:
+            steel.rigid_body_angular_damping.zero_()  # 0.05 /s by default, of a medium that no scene has
         self.states = [self.model.state(), self.model.state()]
         newton.eval_fk(self.model, self.model.joint_q, self.model.joint_qd, self.states[0])
         self.control = self.model.control()
         self.pipeline = newton.CollisionPipeline(self.model)
         self.contacts = self.pipeline.contacts()
-        self.solver = getattr(newton.solvers, setting["solver"])(self.model, **setting.get("options", {}))
+        self.solver = solver(self.model, **setting.get("options", {}))
         self.forces = np.zeros((len(scene["bodies"]), 6), dtype=np.float32)
         self.targets = self.target_array().numpy().copy()
         self.starts_of = self.model.joint_qd_start.numpy()

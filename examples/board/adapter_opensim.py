@@ -270,16 +270,16 @@ class OpenSim(Adapter):
             "source": SOURCE,
         },
         "best": {
-            "step": 1e-5,
+            "step": 1e-6,
             "transition": 1e-6,
             "integrator": "CPodes",
-            "text": f"transition velocity 1e-6 m/s, the implicit integrator CPodes at accuracy 1e-5; {MATERIAL}",
+            "text": f"transition velocity 1e-6 m/s, the implicit integrator CPodes at accuracy 1e-6; {MATERIAL}",
             "source": SOURCE,
         },
     }
     sweep = [
         *({"setting": "defaults", "step": accuracy} for accuracy in (1e-2, 1e-3, 1e-4, 1e-5)),
-        *({"setting": "best", "step": accuracy} for accuracy in (1e-3, 1e-4, 1e-5)),
+        *({"setting": "best", "step": accuracy} for accuracy in (1e-5, 1e-6, 1e-7)),
     ]
 
     def version(self) -> str:

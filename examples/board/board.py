@@ -382,8 +382,8 @@ class Board:
         def seconds(one: tuple[Engine, Problem, Dict, str]) -> float:
             return float(kept(one).get("cpu", 1.0)) + 0.1  # and the model is made
 
-        known = [one for one in runs if not kept(one) or ("cpu" in kept(one) and kept(one)["cpu"] <= LONG)]
-        known.sort(key=seconds)
+        known = sorted((one for one in runs if kept(one).get("cpu", math.inf) <= LONG), key=seconds)
+        new = [one for one in runs if not kept(one)]
         total, chosen = 0.0, []
         for one in known:  # the first pass takes two thirds of the time at most
             total += seconds(one)
@@ -391,7 +391,7 @@ class Board:
                 break
             chosen.append(one)
         chosen.sort(key=runs.index)
-        say(f"board: {len(chosen)} of {len(runs)} runs; the others lack something, or take too long and keep their times")
+        say(f"board: {len(chosen)} of {len(runs)} runs, then {len(new)} new ones; the others lack something, or are long and keep their times")
         limit, self.limit = self.limit, min(self.limit, 2 * LONG)
         for turn in range(REPEATS):
             for count, one in enumerate(chosen):
@@ -408,6 +408,9 @@ class Board:
         for problem in self.problems:
             if time.monotonic() - begin < 60 * minutes:
                 self.run_same_cost(problem)
+        for engine, problem, request, note in new:
+            if time.monotonic() - begin < 60 * minutes:
+                self.run(engine, problem, request, note)
         self.limit = limit
 
     def check(self) -> list[str]:
@@ -514,7 +517,8 @@ def main(arguments: list[str] | None = None) -> int:
     engines, problems = list_engines(options.folder.resolve()), list_problems()
     if options.list:
         for engine in engines:
-            print(f"engine  {engine.name}" + (" (only with --with)" if engine.options.get("large") else ""))
+            more = engine.options.get("missing", "only with --with" if engine.options.get("large") else "")
+            print(f"engine  {engine.name}" + (f" ({more})" if more else ""))
         for problem in problems:
             print(f"problem {problem.name:10} {GROUPS[problem.group]}: {problem.title}")
         return 0
@@ -528,7 +532,9 @@ def main(arguments: list[str] | None = None) -> int:
     picked = [problem for problem in problems if problem in named or problem.group == "checks"]  # no number without its adapter's checks
     started = time.monotonic()
     for engine in engines:
-        if not options.page and engine.name in names:
+        if "missing" in engine.options:
+            engine.reason = engine.options["missing"]
+        elif not options.page and engine.name in names:
             engine.start(not options.no_install, options.limit)
             say(f"{engine.name:12} " + (engine.reason or f"version {engine.about['version']}"))
         else:

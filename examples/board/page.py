@@ -133,7 +133,8 @@ def is_there(engine: Engine) -> bool:
 
 def heading(engine: Engine) -> str:
     """Returns the head of an engine's column, with the reason if it is empty."""
-    return escape(engine.name) + ("" if is_there(engine) else "<br><small>not installed</small>")
+    why = "no adapter" if "missing" in engine.options else "not installed"
+    return escape(engine.name) + ("" if is_there(engine) else f"<br><small>{why}</small>")
 
 
 def make_table(engines: Sequence[Engine], problems: Sequence[Problem], mode: str) -> str:
@@ -454,7 +455,8 @@ def make_engines(engines: Sequence[Engine]) -> str:
     for engine in engines:
         about = engine.about
         if not about or not is_there(engine):
-            rows.append([escape(engine.name), '<td class="none">not installed</td>', "", escape(engine.reason)])
+            why = "no adapter" if "missing" in engine.options else "not installed"
+            rows.append([escape(engine.name), f'<td class="none">{why}</td>', "", escape(engine.reason)])
             continue
         dates = sorted(result["date"] for result in engine.runs.values())
         settings = "<br>".join(
@@ -572,7 +574,8 @@ def make_page(engines: Sequence[Engine], problems: Sequence[Problem], faults: Se
         make_equal_error(engines, problems),
         "<h3>Against a converged run</h3>\n<p>These scenes have no closed form. Each run is compared with the run of the same engine and the same setting "
         "that has the smallest step or accuracy. So this is the error of the steps alone: a soft contact or another law of impact is no error "
-        "here. The value in the converged run shows how far the engines are apart. Where the next finest run is far from it, nothing has converged yet. An error-controlled engine has one target of the servos for 2 ms, "
+        "here. The value in the converged run shows how far the engines are apart. Where the next finest run is far from it, nothing has "
+        "converged yet. An error-controlled engine has one target of the servos for 2 ms, "
         "and so has an engine with shorter steps.</p>\n",
         make_converged(engines, problems),
         "<h3>Numbers of these scenes at the defaults</h3>\n",
