@@ -1,6 +1,6 @@
 // Derivatives of runs through impacts, slip and stick. First the height of a bounce by the speed at the start, beside plain differences of runs. Then friction
 // and Young's modulus of a cube are fitted to the path of a toss that was made with other values, with noise. Last the gradient of a collision by controls
-// in intervals, by the adjoint method; --all has it for three moduli and accuracies.
+// in intervals, by the adjoint method; --all has it for three moduli and accuracies. --costs prints what derivatives cost beside runs, and their memory.
 
 #include <Simbody.h>
 
@@ -10,6 +10,7 @@
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
@@ -17,12 +18,17 @@
 #include <simbodydem/shapes/Sphere.h>
 
 #include <cmath>
+#include <ctime>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -204,10 +210,124 @@ void showPush(bool all) {
         }
 }
 
+// Counts evaluations of forces.
+struct Counter : Force::Custom::Implementation {
+    static long count;
+    void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override { ++count; }
+    Real calcPotentialEnergy(const State&) const override { return 0; }
+};
+long Counter::count = 0;
+
+// Balls of 1 kg side by side under gravity, which rest on the floor. The controls push the first one up, whose mass is the mean of the
+// parameters.
+struct RestingBalls : SensitiveModel {
+    static constexpr Real radius = 0.1, g = 9.81, stiffness = 1e5;
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::UniformGravity gravity{forces, matter, Vec3(0, -g, 0)};
+    Force::DiscreteForces pushes{forces, matter};
+    Force::Custom counter{forces, new Counter};
+    std::vector<MobilizedBody::Translation> balls;
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    std::unique_ptr<ContactIntegrator> integrator;
+    State start;
+
+    RestingBalls(int count, const Vector& masses) {
+        const SurfaceMaterial rubber =
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
+        for (int i = 0; i < count; ++i) {
+            const Real mass = i == 0 && masses.size() > 0 ? masses.sum() / masses.size() : 1;
+            balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(radius))));
+            surfaces.add(balls.back(), Sphere(radius), Transform(), rubber, "ball " + std::to_string(i));
+        }
+        force = std::make_unique<DEMContactForce>(forces, surfaces, LinearNormal().setStiffness(stiffness), NoFriction());
+        start = system.realizeTopology();
+        for (int i = 0; i < count; ++i) balls[std::size_t(i)].setQToFitTranslation(start, Vec3(0.3 * i, radius - g / stiffness, 0));
+        integrator = std::make_unique<ContactIntegrator>(system, *force);
+        integrator->setAccuracy(1e-5);
+        integrator->setMaximumStepSize(2e-3);
+    }
+    ContactIntegrator& updIntegrator() override { return *integrator; }
+    State makeStart() override { return start; }
+    void setControls(State& state, int, const Vector& u) override {
+        for (int i = 0; i < u.size(); ++i) pushes.setOneMobilityForce(state, balls[0], MobilizerUIndex(1), u[i]);
+    }
+    Vector observe(const State& state, int) override { return Vector(1, balls[0].getBodyOriginLocation(state)[1]); }
+};
+
+// Returns the memory that the program has taken [bytes]; 0 where the C library does not tell.
+Real memoryInUse() {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    return Real(mallinfo2().uordblks) + Real(mallinfo2().hblkhd);
+#else
+    return 0;
+#endif
+}
+
+struct Cost {
+    Real evaluations, seconds;
+};
+template <class Work> Cost costOf(const Work& work) {
+    const long before = Counter::count;
+    const std::clock_t start = std::clock();
+    work();
+    return {Real(Counter::count - before), Real(std::clock() - start) / CLOCKS_PER_SEC};
+}
+
+void showCosts() {
+    const auto row = [](const char* what, int numBalls, int numIntervals, int numControls, int numMasses, int mostStates) {
+        RunInIntervals run;
+        run.times.resize(numIntervals);
+        for (int k = 0; k < numIntervals; ++k) run.times[k] = 0.2 * (k + 1) / numIntervals;
+        run.controls.resize(numIntervals, numControls);
+        run.controls.setTo(0);
+        run.parameters.resize(numMasses);
+        run.parameters.setTo(1);
+        run.mostStates = mostStates;
+        const auto make = [&](const Vector& p) { return std::make_shared<RestingBalls>(numBalls, p); };
+        RestingBalls model(numBalls, run.parameters);
+        const auto runForward = [&](int times) {
+            for (int i = 0; i < times; ++i) {
+                model.integrator->initialize(model.start);
+                for (int k = 0; k < numIntervals; ++k) {
+                    model.setControls(model.integrator->updState(), k, Vector(numControls, Real(0)));
+                    model.integrator->stepTo(run.times[k]);
+                }
+            }
+        };
+        runForward(2);
+        Cost forward = costOf([&] { runForward(20); });
+        forward.evaluations /= 20;
+        forward.seconds /= 20;
+        const Real before = memoryInUse();
+        std::unique_ptr<RunLinearization> found;
+        Cost all = costOf([&] { found = std::make_unique<RunLinearization>(linearizeRun(make, run)); });
+        Matrix weights(numIntervals, 1);
+        weights.setTo(1);
+        const Cost product = costOf([&] { found->multiplyTransposed(weights); });
+        std::printf("%-32s %5d %8d %9d %11.0f %7.0f %9.0f %9.0f %10.2f\n", what, found->getNumCoordinates(0), numIntervals,
+                    numIntervals * numControls + numMasses, (all.evaluations + product.evaluations) / forward.evaluations,
+                    (all.seconds + product.seconds) / forward.seconds, Real(found->getNumIntervalRuns()) / numIntervals,
+                    product.evaluations / forward.evaluations, (memoryInUse() - before) / 1e6);
+    };
+    std::printf("cost of a gradient, in runs forward\n%-32s %5s %8s %9s %11s %7s %9s %9s %10s\n", "", "coord", "intervals", "derivatives",
+                "evaluations", "CPU", "runs", "product", "memory [MB]");
+    for (const int n : {1, 10, 100}) row("1 ball, controls", 1, n, 1, 0, 0);
+    for (const int n : {1, 10, 100}) row("1 ball, parameters of its mass", 1, 1, 0, n, 0);
+    for (const int states : {0, 3}) row(states == 0 ? "15 balls, all matrices" : "15 balls, 3 States", 15, 20, 1, 0, states);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     const bool all = argc > 1 && std::string(argv[1]) == "--all";
+    if (argc > 1 && std::string(argv[1]) == "--costs") {
+        showCosts();
+        return 0;
+    }
     showBounce();
     fitToss();
     showPush(all);

@@ -20,7 +20,7 @@ using namespace SimTK;
 namespace {
 
 // Returns true if all elements of the contact of a layer are at their limits, and slip on. An element that slips back within a step is at its limit
-// until it has come back to where the step began, so the velocity tells the stop.
+// until it has returned to where the step began, so the velocity tells the stop.
 bool isAreaSliding(const DEMContactForceImpl& force, const State& state, const ContactKey& key) {
     const std::vector<ContactRecord>& records = force.getContactRecords(state);
     return std::any_of(records.begin(), records.end(), [&](const ContactRecord& one) {

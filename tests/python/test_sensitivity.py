@@ -86,6 +86,20 @@ def test_forward_and_adjoint_derivatives_are_those_of_the_closed_form():
     assert run.num_interval_runs > run.num_steps > 0
 
 
+def test_products_from_states_are_those_of_matrices():
+    """With most_states each product takes the runs of the intervals anew, also after linearize_run() has returned."""
+
+    def fall(**options):
+        return sd.linearize_run(
+            at_start, lambda sim, interval: sim.q[-1:], [0.1, 0.2, 0.3], parameters=[1.0, -2.0], start_parameters=2, **options
+        )
+
+    kept, anew = fall(), fall(most_states=1)
+    assert anew.num_interval_runs < kept.num_interval_runs
+    assert (anew.vjp([1.0]).parameters == kept.vjp([1.0]).parameters).all()
+    assert anew.vjp([1.0]).parameters == pytest.approx([1, 0.3], abs=1e-9)  # a free flight
+
+
 def test_errors_of_a_model_in_intervals_arrive():
     """What a function raises is raised, and so are sizes that do not fit."""
 
