@@ -1,12 +1,14 @@
 // Derivatives of runs through impacts, slip and stick. First the height of a bounce by the speed at the start, beside plain differences of runs. Then friction
 // and Young's modulus of a cube are fitted to the path of a toss that was made with other values, with noise. Last the gradient of a collision by controls
-// in intervals, by the adjoint method; --all has it for three moduli and accuracies. --costs prints what derivatives cost beside runs, and their memory.
+// in intervals, by the adjoint method; --all has it for three moduli and accuracies. --costs prints what derivatives cost beside runs, and
+// their memory; --layer has derivatives by the modulus of an elastic layer.
 
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
@@ -23,6 +25,7 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -210,6 +213,76 @@ void showPush(bool all) {
         }
 }
 
+// A block of 1 kg on its layer of 5 mm, which starts a little tilted at 0.3 m/s, sways and slides. The parameters are ln E and the friction.
+struct LayeredBlock : SensitiveModel {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::UniformGravity gravity{forces, matter, Vec3(0, -9.81, 0)};
+    const Vec3 half{0.05, 0.03, 0.05};
+    MobilizedBody::Planar block{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half)))};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    std::unique_ptr<ContactIntegrator> integrator;
+    State start;
+
+    LayeredBlock(const Vector& p, Real accuracy) {
+        const ElasticLayer layer = ElasticLayer(5e-3, std::exp(p[0]), 0.3).setFriction(p[1]).setElementSize(0.05);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial().setYoungsModulus(1e10).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(p[1]), "floor");
+        surfaces.add(block, Brick(half, 1e-3), Transform(), layer, "block");
+        force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), CundallSlider());
+        start = system.realizeTopology();
+        start.updQ() = Vector(Vec3(0.001, 0, half[1] - 1e-4)); // angle, place
+        start.updU() = Vector(Vec3(0, 0.3, 0));
+        integrator = std::make_unique<ContactIntegrator>(system, *force);
+        integrator->setAccuracy(accuracy);
+        integrator->setMaximumStepSize(2e-3);
+    }
+    ContactIntegrator& updIntegrator() override { return *integrator; }
+    State makeStart() override { return start; }
+    Vector observe(const State& state, int) override { return Vector(1, state.getQ()[0]); }
+
+    // Returns the angle after 0.04 s.
+    static Vector run(const Vector& p, Real accuracy, SensitivityRun* run) {
+        LayeredBlock model(p, accuracy);
+        if (run) run->follow(*model.integrator);
+        model.integrator->initialize(model.start);
+        model.integrator->stepTo(0.04);
+        return model.observe(model.integrator->getState(), 0);
+    }
+};
+
+void showLayer() {
+    Vector p(2);
+    p[0] = std::log(1e5), p[1] = 0.5;
+    std::printf("derivatives of the angle of a block on its layer [rad], by ln E and by friction\n");
+    for (const Real e : {1e-3, 3e-4, 1e-4}) {
+        std::printf("plain differences with %.0e, accuracy 1e-12", e);
+        for (int i = 0; i < 2; ++i) {
+            Vector above = p, below = p;
+            above[i] += e;
+            below[i] -= e;
+            std::printf(" %12.6e", (LayeredBlock::run(above, 1e-12, nullptr) - LayeredBlock::run(below, 1e-12, nullptr))[0] / (2 * e));
+        }
+        std::printf("\n");
+    }
+    for (const Real accuracy : {1e-5, 1e-7, 1e-9}) {
+        const Sensitivity found =
+            calcSensitivity([&](const Vector& q, SensitivityRun& run) { return LayeredBlock::run(q, accuracy, &run); }, p);
+        std::printf("%.0e calcSensitivity() %12.6e %12.6e", accuracy, found.jacobian(0, 0), found.jacobian(0, 1));
+        RunInIntervals run;
+        run.times = Vector(Vec2(0.018, 0.04));
+        run.parameters = p;
+        run.controls.resize(2, 0);
+        try {
+            const Matrix jacobian = linearizeRun([&](const Vector& q) { return std::make_shared<LayeredBlock>(q, accuracy); }, run).calcJacobian();
+            std::printf(" linearizeRun() %12.6e %12.6e\n", jacobian(1, 0), jacobian(1, 1));
+        } catch (const std::runtime_error& e) {
+            std::printf(" %s\n", e.what());
+        }
+    }
+}
+
 // Counts evaluations of forces.
 struct Counter : Force::Custom::Implementation {
     static long count;
@@ -326,6 +399,10 @@ int main(int argc, char** argv) {
     const bool all = argc > 1 && std::string(argv[1]) == "--all";
     if (argc > 1 && std::string(argv[1]) == "--costs") {
         showCosts();
+        return 0;
+    }
+    if (argc > 1 && std::string(argv[1]) == "--layer") {
+        showLayer();
         return 0;
     }
     showBounce();
