@@ -1,15 +1,18 @@
 // Derivatives of runs through impacts, slip and stick. First the height of a bounce by the speed at the start, beside plain differences of runs. Then friction
 // and Young's modulus of a cube are fitted to the path of a toss that was made with other values, with noise. Last the gradient of a collision by controls
-// in intervals, by the adjoint method; --all has it for three moduli and accuracies.
+// in intervals, by the adjoint method; --all has it for three moduli and accuracies. --costs prints what derivatives cost beside runs, and
+// their memory; --layer has derivatives by the modulus of an elastic layer.
 
 #include <Simbody.h>
 
 #include <simbodydem/ContactIntegrator.h>
 #include <simbodydem/ContactSurfaces.h>
 #include <simbodydem/DEMContactForce.h>
+#include <simbodydem/ElasticLayer.h>
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/SurfaceMaterial.h>
 #include <simbodydem/laws/normal/HertzNormal.h>
+#include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
@@ -17,12 +20,18 @@
 #include <simbodydem/shapes/Sphere.h>
 
 #include <cmath>
+#include <ctime>
 #include <cstdio>
 #include <functional>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 using namespace SimTK;
 using namespace simbodydem;
@@ -204,10 +213,198 @@ void showPush(bool all) {
         }
 }
 
+// A block of 1 kg on its layer of 5 mm, which starts a little tilted at 0.3 m/s, sways and slides. The parameters are ln E and the friction.
+struct LayeredBlock : SensitiveModel {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::UniformGravity gravity{forces, matter, Vec3(0, -9.81, 0)};
+    const Vec3 half{0.05, 0.03, 0.05};
+    MobilizedBody::Planar block{matter.Ground(), Body::Rigid(MassProperties(1, Vec3(0), UnitInertia::brick(half)))};
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    std::unique_ptr<ContactIntegrator> integrator;
+    State start;
+
+    LayeredBlock(const Vector& p, Real accuracy) {
+        const ElasticLayer layer = ElasticLayer(5e-3, std::exp(p[0]), 0.3).setFriction(p[1]).setElementSize(0.05);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), SurfaceMaterial().setYoungsModulus(1e10).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(p[1]), "floor");
+        surfaces.add(block, Brick(half, 1e-3), Transform(), layer, "block");
+        force = std::make_unique<DEMContactForce>(forces, surfaces, HertzNormal(), CundallSlider());
+        start = system.realizeTopology();
+        start.updQ() = Vector(Vec3(0.001, 0, half[1] - 1e-4)); // angle, place
+        start.updU() = Vector(Vec3(0, 0.3, 0));
+        integrator = std::make_unique<ContactIntegrator>(system, *force);
+        integrator->setAccuracy(accuracy);
+        integrator->setMaximumStepSize(2e-3);
+    }
+    ContactIntegrator& updIntegrator() override { return *integrator; }
+    State makeStart() override { return start; }
+    Vector observe(const State& state, int) override { return Vector(1, state.getQ()[0]); }
+
+    // Returns the angle after 0.04 s.
+    static Vector run(const Vector& p, Real accuracy, SensitivityRun* run) {
+        LayeredBlock model(p, accuracy);
+        if (run) run->follow(*model.integrator);
+        model.integrator->initialize(model.start);
+        model.integrator->stepTo(0.04);
+        return model.observe(model.integrator->getState(), 0);
+    }
+};
+
+void showLayer() {
+    Vector p(2);
+    p[0] = std::log(1e5), p[1] = 0.5;
+    std::printf("derivatives of the angle of a block on its layer [rad], by ln E and by friction\n");
+    for (const Real e : {1e-3, 3e-4, 1e-4}) {
+        std::printf("plain differences with %.0e, accuracy 1e-12", e);
+        for (int i = 0; i < 2; ++i) {
+            Vector above = p, below = p;
+            above[i] += e;
+            below[i] -= e;
+            std::printf(" %12.6e", (LayeredBlock::run(above, 1e-12, nullptr) - LayeredBlock::run(below, 1e-12, nullptr))[0] / (2 * e));
+        }
+        std::printf("\n");
+    }
+    for (const Real accuracy : {1e-5, 1e-7, 1e-9}) {
+        const Sensitivity found =
+            calcSensitivity([&](const Vector& q, SensitivityRun& run) { return LayeredBlock::run(q, accuracy, &run); }, p);
+        std::printf("%.0e calcSensitivity() %12.6e %12.6e", accuracy, found.jacobian(0, 0), found.jacobian(0, 1));
+        RunInIntervals run;
+        run.times = Vector(Vec2(0.018, 0.04));
+        run.parameters = p;
+        run.controls.resize(2, 0);
+        try {
+            const Matrix jacobian = linearizeRun([&](const Vector& q) { return std::make_shared<LayeredBlock>(q, accuracy); }, run).calcJacobian();
+            std::printf(" linearizeRun() %12.6e %12.6e\n", jacobian(1, 0), jacobian(1, 1));
+        } catch (const std::runtime_error& e) {
+            std::printf(" %s\n", e.what());
+        }
+    }
+}
+
+// Counts evaluations of forces.
+struct Counter : Force::Custom::Implementation {
+    static long count;
+    void calcForce(const State&, Vector_<SpatialVec>&, Vector_<Vec3>&, Vector&) const override { ++count; }
+    Real calcPotentialEnergy(const State&) const override { return 0; }
+};
+long Counter::count = 0;
+
+// Balls of 1 kg side by side under gravity, which rest on the floor. The controls push the first one up, whose mass is the mean of the
+// parameters.
+struct RestingBalls : SensitiveModel {
+    static constexpr Real radius = 0.1, g = 9.81, stiffness = 1e5;
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter{system};
+    GeneralForceSubsystem forces{system};
+    Force::UniformGravity gravity{forces, matter, Vec3(0, -g, 0)};
+    Force::DiscreteForces pushes{forces, matter};
+    Force::Custom counter{forces, new Counter};
+    std::vector<MobilizedBody::Translation> balls;
+    ContactSurfaces surfaces{matter};
+    std::unique_ptr<DEMContactForce> force;
+    std::unique_ptr<ContactIntegrator> integrator;
+    State start;
+
+    RestingBalls(int count, const Vector& masses) {
+        const SurfaceMaterial rubber =
+            SurfaceMaterial().setYoungsModulus(1e7).setPoissonsRatio(0.3).setRestitution(0.5).setFriction(0);
+        surfaces.add(matter.Ground(), HalfSpace(), HalfSpace::floor(), rubber, "floor");
+        for (int i = 0; i < count; ++i) {
+            const Real mass = i == 0 && masses.size() > 0 ? masses.sum() / masses.size() : 1;
+            balls.emplace_back(matter.Ground(), Body::Rigid(MassProperties(mass, Vec3(0), mass * UnitInertia::sphere(radius))));
+            surfaces.add(balls.back(), Sphere(radius), Transform(), rubber, "ball " + std::to_string(i));
+        }
+        force = std::make_unique<DEMContactForce>(forces, surfaces, LinearNormal().setStiffness(stiffness), NoFriction());
+        start = system.realizeTopology();
+        for (int i = 0; i < count; ++i) balls[std::size_t(i)].setQToFitTranslation(start, Vec3(0.3 * i, radius - g / stiffness, 0));
+        integrator = std::make_unique<ContactIntegrator>(system, *force);
+        integrator->setAccuracy(1e-5);
+        integrator->setMaximumStepSize(2e-3);
+    }
+    ContactIntegrator& updIntegrator() override { return *integrator; }
+    State makeStart() override { return start; }
+    void setControls(State& state, int, const Vector& u) override {
+        for (int i = 0; i < u.size(); ++i) pushes.setOneMobilityForce(state, balls[0], MobilizerUIndex(1), u[i]);
+    }
+    Vector observe(const State& state, int) override { return Vector(1, balls[0].getBodyOriginLocation(state)[1]); }
+};
+
+// Returns the memory that the program has taken [bytes]; 0 where the C library does not tell.
+Real memoryInUse() {
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
+    return Real(mallinfo2().uordblks) + Real(mallinfo2().hblkhd);
+#else
+    return 0;
+#endif
+}
+
+struct Cost {
+    Real evaluations, seconds;
+};
+template <class Work> Cost costOf(const Work& work) {
+    const long before = Counter::count;
+    const std::clock_t start = std::clock();
+    work();
+    return {Real(Counter::count - before), Real(std::clock() - start) / CLOCKS_PER_SEC};
+}
+
+void showCosts() {
+    const auto row = [](const char* what, int numBalls, int numIntervals, int numControls, int numMasses, int mostStates) {
+        RunInIntervals run;
+        run.times.resize(numIntervals);
+        for (int k = 0; k < numIntervals; ++k) run.times[k] = 0.2 * (k + 1) / numIntervals;
+        run.controls.resize(numIntervals, numControls);
+        run.controls.setTo(0);
+        run.parameters.resize(numMasses);
+        run.parameters.setTo(1);
+        run.mostStates = mostStates;
+        const auto make = [&](const Vector& p) { return std::make_shared<RestingBalls>(numBalls, p); };
+        RestingBalls model(numBalls, run.parameters);
+        const auto runForward = [&](int times) {
+            for (int i = 0; i < times; ++i) {
+                model.integrator->initialize(model.start);
+                for (int k = 0; k < numIntervals; ++k) {
+                    model.setControls(model.integrator->updState(), k, Vector(numControls, Real(0)));
+                    model.integrator->stepTo(run.times[k]);
+                }
+            }
+        };
+        runForward(2);
+        Cost forward = costOf([&] { runForward(20); });
+        forward.evaluations /= 20;
+        forward.seconds /= 20;
+        const Real before = memoryInUse();
+        std::unique_ptr<RunLinearization> found;
+        Cost all = costOf([&] { found = std::make_unique<RunLinearization>(linearizeRun(make, run)); });
+        Matrix weights(numIntervals, 1);
+        weights.setTo(1);
+        const Cost product = costOf([&] { found->multiplyTransposed(weights); });
+        std::printf("%-32s %5d %8d %9d %11.0f %7.0f %9.0f %9.0f %10.2f\n", what, found->getNumCoordinates(0), numIntervals,
+                    numIntervals * numControls + numMasses, (all.evaluations + product.evaluations) / forward.evaluations,
+                    (all.seconds + product.seconds) / forward.seconds, Real(found->getNumIntervalRuns()) / numIntervals,
+                    product.evaluations / forward.evaluations, (memoryInUse() - before) / 1e6);
+    };
+    std::printf("cost of a gradient, in runs forward\n%-32s %5s %8s %9s %11s %7s %9s %9s %10s\n", "", "coord", "intervals", "derivatives",
+                "evaluations", "CPU", "runs", "product", "memory [MB]");
+    for (const int n : {1, 10, 100}) row("1 ball, controls", 1, n, 1, 0, 0);
+    for (const int n : {1, 10, 100}) row("1 ball, parameters of its mass", 1, 1, 0, n, 0);
+    for (const int states : {0, 3}) row(states == 0 ? "15 balls, all matrices" : "15 balls, 3 States", 15, 20, 1, 0, states);
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     const bool all = argc > 1 && std::string(argv[1]) == "--all";
+    if (argc > 1 && std::string(argv[1]) == "--costs") {
+        showCosts();
+        return 0;
+    }
+    if (argc > 1 && std::string(argv[1]) == "--layer") {
+        showLayer();
+        return 0;
+    }
     showBounce();
     fitToss();
     showPush(all);

@@ -185,7 +185,9 @@ central differences of the interval's own steps, extrapolated to perturbation 0.
 adjoint derivatives are products of the same matrices, and agree to rounding.
 
 Coordinates are displacements along the speeds, speeds, auxiliary variables z, and what contacts and joints remember: elastic displacements of
-friction and rolling, masses of dashpots, and numbers of laws such as the deepest overlap. The memory of layers, sand and soil is not supported.
+friction and rolling, masses of dashpots, and numbers of laws such as the deepest overlap. Each element of a layer that touches has two or three
+numbers for its shear, and one for its speed at first touch if a restitution makes the damping of it. So do those of a body in sand. Soil is an
+error, since each of its cells remembers how deep it was pressed.
 
 An interval with n coordinates and m controls and parameters takes 4 (n + m) to 12 (n + m) runs of its steps.
 The matrices stay in memory, or with RunInIntervals::mostStates as many States.
@@ -193,7 +195,7 @@ The matrices stay in memory, or with RunInIntervals::mostStates as many States.
 @param make  makes models for parameters and their perturbations
 @param run   times, parameters and controls
 @throws std::invalid_argument if a number is out of its range or has another size, or an output is not finite
-@throws std::runtime_error if a perturbed interval cannot take the steps, or the force has layers, sand or soil in contact */
+@throws std::runtime_error if a perturbed interval cannot take the steps, or the force has soil */
 SIMBODYDEM_API RunLinearization linearizeRun(const MakeSensitiveModel& make, const RunInIntervals& run);
 
 } // namespace simbodydem

@@ -78,7 +78,7 @@ private:
     void addContacts(const RunModel&, int force);
     void addLayers(const RunModel&, int force);
     void addJoints(const RunModel&, int force);
-    /** Returns the layers of a coordinate, and its number among theirs; null if it is of none. */
+    /** Returns the layers that have a coordinate, and its number in their list; null if none has it. */
     std::pair<const Layers*, int> findLayers(int i) const;
     SimTK::Real read(const Memory&, const ContactRow&) const;
     /** Writes the memories of this contact. @param poses  at the commit */

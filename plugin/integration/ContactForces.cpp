@@ -19,12 +19,13 @@ using namespace SimTK;
 
 namespace {
 
-// Returns true if all elements of the contact of a layer are at their limits, and slip on. An element that slips back within a step is at its limit
-// until it has come back to where the step began, so the velocity tells the stop.
+// Returns true if most elements of the contact of a layer are at their limits, and slip on. New elements always stick for a moment, so all of them would be
+// too many. An element that slips back within a step is at its limit until it has returned to where the step began, so the velocity tells the stop.
 bool isAreaSliding(const DEMContactForceImpl& force, const State& state, const ContactKey& key) {
     const std::vector<ContactRecord>& records = force.getContactRecords(state);
     return std::any_of(records.begin(), records.end(), [&](const ContactRecord& one) {
-        return one.area && one.a == key.a && one.b == key.b && one.sliding && dot(one.slipVelocity, one.tangentialDisplacement) > 0;
+        return one.area && one.a == key.a && one.b == key.b && 2 * one.area->slippingArea > one.area->area &&
+               dot(one.slipVelocity, one.tangentialDisplacement) > 0;
     });
 }
 

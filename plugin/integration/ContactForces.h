@@ -83,7 +83,7 @@ public:
     resolves, and a refusal would only cut it. */
     void leaveSlipUnchecked(const SimTK::State&) const;
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
-    /** Makes findStatus() tell where all elements of a layer or of a body in sand slide. Only runs that are differentiated need that. */
+    /** Makes findStatus() tell where most elements of a layer or of a body in sand slide. Only runs that are differentiated need that. */
     void setFindsSlidingAreas(bool on) const { findsSlidingAreas = on; }
     /** Makes findStatus() record new contacts from now on, in every iterate, since a fixed step takes the last one as it is.
     @param known  contacts that are not new */

@@ -86,6 +86,47 @@ def test_forward_and_adjoint_derivatives_are_those_of_the_closed_form():
     assert run.num_interval_runs > run.num_steps > 0
 
 
+def test_products_from_states_are_those_of_matrices():
+    """With most_states each product takes the runs of the intervals anew, also after linearize_run() has returned."""
+
+    def fall(**options):
+        return sd.linearize_run(
+            at_start, lambda sim, interval: sim.q[-1:], [0.1, 0.2, 0.3], parameters=[1.0, -2.0], start_parameters=2, **options
+        )
+
+    kept, anew = fall(), fall(most_states=1)
+    assert anew.num_interval_runs < kept.num_interval_runs
+    assert (anew.vjp([1.0]).parameters == kept.vjp([1.0]).parameters).all()
+    assert anew.vjp([1.0]).parameters == pytest.approx([1, 0.3], abs=1e-9)  # a free flight
+
+
+def test_modulus_of_a_layer_in_intervals_is_that_of_the_whole_run():
+    """A block on a rail is pressed into its layer, slides and swings back. The shear of the elements is carried from interval to interval."""
+
+    def pressed(p):
+        hard = sd.Material(E=1e10, nu=0.3, friction=0.5, restitution=1.0)
+        pad = sd.Layer(5e-3, np.exp(p[0]), 0.3, friction=0.5, element_size=0.14)
+        world = sd.World(gravity=(0, 0, 0))
+        world.add_ground(hard)
+        half = 0.05
+        world.add_body(mass=1, joint="slider", pose=(0, 0, half - 1e-3), shape=sd.Brick((half, half, half), 2e-3), material=pad)
+        sim = sd.Simulation(world, accuracy=1e-5)
+        sim.set_u([0.2])
+        return sim
+
+    def whole(p, run):
+        sim = pressed(p)
+        run.follow(sim)
+        sim.run(0.03)
+        return sim.q
+
+    p = [np.log(1e4)]
+    run = sd.linearize_run(pressed, lambda sim, interval: sim.q, [0.01, 0.03], parameters=p)
+    right = sd.sensitivity(whole, p).jacobian[0, 0]
+    assert right < -1e-3  # a stiffer layer sends the block back sooner
+    assert run.jacobian()[-1, 0] == pytest.approx(right, rel=1e-3)  # steps of intervals and of the whole run differ by the accuracy
+
+
 def test_errors_of_a_model_in_intervals_arrive():
     """What a function raises is raised, and so are sizes that do not fit."""
 
