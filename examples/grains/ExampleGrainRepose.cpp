@@ -1,15 +1,17 @@
-// Two bulk tests of grains, by which their friction is calibrated.
+// Three bulk tests of grains, by which their friction is calibrated.
 //   repose       A box of grains stands on a plate. Its two walls vanish, grains run off both ends of the plate, and a heap remains: its angle.
 //   penetration  A square foot sinks into a bed at a constant speed: mean force between two depths.
-// Without --fit the program prints both for the given friction, beside the fit of Zhou, Xu, Yu and Zulli (2002) to measured heaps of balls of 2
-// to 10 mm, DOI 10.1016/S0032-5910(01)00520-4:
+//   sliding      A plate of 1 kg lies on a bed and is pulled over it: mean of the pull over the load, as in a test of wall friction.
+// Without --fit the program prints the three for the given friction, beside the fit of Zhou, Xu, Yu and Zulli (2002) to their simulations, which
+// agree with measured heaps of balls of 2 to 10 mm, DOI 10.1016/S0032-5910(01)00520-4:
 //     phi = 68.61 mu_pp^0.27 mu_pw^0.22 mur_pp^0.06 mur_pw^0.12 d^-0.2    [degrees]
-// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. The formula was not checked
-// against the paper. Here balls, plate and walls have equal ones. The box repeats itself along its depth, or has walls there (--sides walls),
-// which hold the heap up. With --fit it finds the sliding and the rolling friction whose angle and force are those that you have measured.
+// with coefficients of sliding (pp between balls, pw on walls), lengths of rolling friction and diameter in mm. It is for wide containers; with
+// walls four diameters apart the number is 102. Here balls, plate and walls have equal frictions. The box repeats itself along its depth, or has
+// such walls (--sides walls), which hold the heap up. With --fit it finds the sliding and the rolling friction whose numbers are those that you
+// have measured; a number that you have not measured is -. With --keep it finds only the other friction.
 //
-// usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--ranks N] [--jobs N]
-//                           [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]
+// usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--first SEED] [--ranks N] [--jobs N] [--sides repeat|walls]
+//                           [--fit ANGLE,FORCE,RATIO [--keep sliding|rolling]] [--plot FILE.svg]
 
 #include <Simbody.h>
 
@@ -20,6 +22,7 @@
 #include <simbodydem/laws/rolling/EPSDRolling.h>
 #include <simbodydem/laws/tangential/MindlinIncremental.h>
 #include <simbodydem/shapes/Brick.h>
+#include <simbodydem/shapes/HalfSpace.h>
 
 #include <algorithm>
 #include <atomic>
@@ -28,7 +31,9 @@
 #include <exception>
 #include <future>
 #include <map>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace SimTK;
@@ -41,9 +46,10 @@ const Real speed = 0.1, least = 0.01, greatest = 0.025;    // of the foot [m/s];
 
 struct Options {
     Real friction = 0.4, rolling = 0.05; // [-], [mm]
-    int seeds = 2, ranks = 1, jobs = 2;
-    bool hasSides = false; // of the heap
-    Vec2 wanted = Vec2(NaN); // angle and force
+    int seeds = 2, first = 1, ranks = 1, jobs = 2;
+    bool hasSides = false;        // of the heap
+    Vec3 wanted = Vec3(NaN);      // angle, force and ratio; NaN is what was not measured
+    std::vector<int> free{0, 1};  // frictions that are sought: 0 is sliding, 1 is rolling
     std::string plot;
 };
 
@@ -151,111 +157,215 @@ Real measurePenetration(const Options& options, const SurfaceMaterial& glass, in
     return force;
 }
 
-// Returns angle [deg] and force [N], in the mean over the seeds.
-Vec2 measure(const Options& options, Real friction, Real rolling) {
-    const SurfaceMaterial glass = getGlass(friction, rolling);
-    Vec2 mean(0);
-    for (int seed = 1; seed <= options.seeds; ++seed) {
-        const Vec2 one(measureRepose(options, glass, seed), measurePenetration(options, glass, seed));
-        std::fprintf(stderr, "friction %.3f, rolling %.4f mm, seed %d: angle %.2f deg, force %.3f N\n", friction, rolling,
-                     seed, one[0], one[1]);
-        mean += one / Real(options.seeds);
+// Returns the pull over the load of a plate that is as large as the box.
+Real measureSliding(const Options& options, const SurfaceMaterial& glass, int seed) {
+    Scene scene(options, Vec3(-side / 2, -side / 4, 0), Vec3(side / 2, side / 4, 0.15), true, true, glass);
+    scene.bed.fill(Pouring(radius, unsigned(seed)).upTo(0.04));
+    MobilizedBody::Slider carriage(scene.matter.Ground(), Body::Rigid(MassProperties(0.1, Vec3(0), Inertia(1e-5)))); // along x
+    const Rotation up(-Pi / 2, YAxis);
+    MobilizedBody::Slider lid(carriage, up, Body::Rigid(MassProperties(1, Vec3(0), Inertia(1e-3))), up);
+    const SurfaceIndex face = scene.bed.addSurface(lid, HalfSpace(), HalfSpace::facing(Vec3(0, 0, -1)), glass, "lid");
+    State state = scene.system.realizeTopology();
+    lid.setQ(state, scene.bed.measure().highest + 0.0001);
+    carriage.lockAt(state, speed, Motion::Velocity);
+    scene.integrator.initialize(state);
+    GrainStepper stepper(scene.bed, scene.integrator);
+    const Real start = 0.03 / speed, time = 0.08 / speed; // three and eight diameters
+    stepper.stepTo(start);
+    Vec3 force(0);
+    const int samples = 100;
+    for (int k = 1; k <= samples; ++k) {
+        stepper.stepTo(start + time * k / samples);
+        scene.system.realize(stepper.getState(), Stage::Position);
+        force += scene.bed.getWrench(stepper.getState(), face)[1] / samples;
     }
-    return mean;
+    return -force[0] / force[2];
 }
 
-// Measures at several frictions, given by their logarithms, some at once.
-std::vector<Vec2> measureAll(const Options& options, const std::vector<Vec2>& all) {
-    std::vector<Vec2> results(all.size());
+// Sliding and rolling friction of a bed, by their logarithms, and what was measured: angle [deg], force [N] and ratio.
+struct BedTest {
+    Vec2 friction;
+    int seed;
+    Vec3 result = Vec3(NaN);
+};
+
+void measure(const Options& options, const Vec3& wanted, BedTest& test) {
+    const Real friction = std::exp(test.friction[0]), rolling = std::exp(test.friction[1]);
+    const SurfaceMaterial glass = getGlass(friction, rolling);
+    if (!isNaN(wanted[0])) test.result[0] = measureRepose(options, glass, test.seed);
+    if (!isNaN(wanted[1])) test.result[1] = measurePenetration(options, glass, test.seed);
+    if (!isNaN(wanted[2])) test.result[2] = measureSliding(options, glass, test.seed);
+    std::fprintf(stderr, "friction %.3f, rolling %.4f mm, seed %d: angle %.2f deg, force %.3f N, ratio %.4f\n", friction, rolling, test.seed,
+                 test.result[0], test.result[1], test.result[2]);
+}
+
+// Measures beds of all seeds at several frictions, given by their logarithms, some at once.
+std::vector<BedTest> measureAll(const Options& options, const Vec3& wanted, const std::vector<Vec2>& frictions) {
+    std::vector<BedTest> tests;
+    for (const Vec2& friction : frictions)
+        for (int k = 0; k < options.seeds; ++k) tests.push_back({friction, options.first + k});
     std::atomic<std::size_t> next{0};
     std::vector<std::future<void>> jobs;
     for (int k = 0; k < options.jobs; ++k)
         jobs.push_back(std::async(std::launch::async, [&] {
-            for (std::size_t i = next++; i < all.size(); i = next++)
-                results[i] = measure(options, std::exp(all[i][0]), std::exp(all[i][1]));
+            for (std::size_t i = next++; i < tests.size(); i = next++) measure(options, wanted, tests[i]);
         }));
     for (std::future<void>& job : jobs) job.get();
-    return results;
+    return tests;
 }
 
-Real zhou(Real friction, Real rolling) {
-    return 68.61 * std::pow(friction, 0.49) * std::pow(rolling, 0.18) * std::pow(2000 * radius, -0.2);
+// Returns the mean of tests, and the standard error of the mean.
+std::pair<Vec3, Vec3> calcMean(const std::vector<BedTest>& tests) {
+    Vec3 sum(0), squares(0);
+    for (const BedTest& test : tests) sum += test.result;
+    const Real n = Real(tests.size());
+    const Vec3 mean = sum / n;
+    for (const BedTest& test : tests)
+        for (int i = 0; i < 3; ++i) squares[i] += square(test.result[i] - mean[i]);
+    Vec3 error;
+    for (int i = 0; i < 3; ++i) error[i] = std::sqrt(squares[i] / n / (n - 1));
+    return {mean, error};
 }
 
-// Fits planes through the logarithms of angle and force over those of both frictions, by least squares, and takes the friction where both planes
-// have the measured values. It begins with a square around the given frictions and its middle, and adds each solution as a further point. Single
-// beds scatter, so each plane tells how well it is known: a standard error from its residuals.
+Real zhou(const Options& options, Real friction, Real rolling) {
+    return (options.hasSides ? 102 : 68.61) * std::pow(friction, 0.49) * std::pow(rolling, 0.18) * std::pow(2000 * radius, -0.2);
+}
+
+// Fits a plane to the logarithm of each measured number over the logarithms of the sought frictions, by least squares over single beds, and finds
+// the frictions where all planes have the measured values. Beds whose frictions are farther from there weigh less, since planes do not follow the
+// curves. Beds scatter, so each plane has a standard error, and the frictions have those that follow.
 class Planes {
 public:
-    /** Adds a point. @param x  logarithms of both frictions. @param y  logarithms of angle and force over the wanted ones */
-    void add(const Vec2& x, const Vec2& y) {
-        points.push_back(x);
-        values.push_back(y);
-    }
-    void fit() {
-        Mat33 normal(0);
-        Vec3 right[2] = {Vec3(0), Vec3(0)};
-        for (std::size_t k = 0; k < points.size(); ++k) {
-            const Vec3 row(1, points[k][0], points[k][1]);
-            normal += row * ~row;
-            for (int i = 0; i < 2; ++i) right[i] += values[k][i] * row;
+    Planes(const Options& options, const Vec2& middle, Real step) : options(options), middle(middle), step(step), solution(middle) {}
+
+    void add(const std::vector<BedTest>& more) { tests.insert(tests.end(), more.begin(), more.end()); }
+
+    void solve() {
+        for (int round = 0; round < 20; ++round) { // weights depend on the solution
+            fit();
+            const int n = int(options.free.size());
+            Matrix normal(n, n, Real(0));
+            Vector right(n, Real(0));
+            for (int i = 0; i < 3; ++i) {
+                if (isNaN(options.wanted[i])) continue;
+                const Vector slope = plane[i](1, n) / levelError[i];
+                normal += slope * ~slope;
+                right -= slope * (plane[i][0] / levelError[i]);
+            }
+            covariance = normal.invert();
+            const Vector change = covariance * right;
+            for (int c = 0; c < n; ++c) {
+                const int f = options.free[c];
+                solution[f] = std::clamp(solution[f] + change[c], middle[f] - 2 * step, middle[f] + 2 * step);
+            }
         }
-        for (int i = 0; i < 2; ++i) plane[i] = normal.invert() * right[i];
-        Vec2 squares(0);
-        for (std::size_t k = 0; k < points.size(); ++k)
-            for (int i = 0; i < 2; ++i) squares[i] += square(values[k][i] - at(points[k])[i]);
-        scatter = Vec2(std::sqrt(squares[0] / Real(points.size() - 3)), std::sqrt(squares[1] / Real(points.size() - 3)));
     }
-    Vec2 at(const Vec2& x) const { return Vec2(~plane[0] * Vec3(1, x[0], x[1]), ~plane[1] * Vec3(1, x[0], x[1])); }
-    /** Returns where both planes are zero. */
-    Vec2 solve() const {
-        const Mat22 slopes(plane[0][1], plane[0][2], plane[1][1], plane[1][2]);
-        return -(slopes.invert() * Vec2(plane[0][0], plane[1][0]));
+
+    const Vec2& getSolution() const { return solution; }
+
+    void print(int round) const {
+        std::printf("round %d: friction %.3f, rolling friction %.4f mm", round, std::exp(solution[0]), std::exp(solution[1]));
+        for (int c = 0; c < int(options.free.size()); ++c)
+            std::printf("; %s is known to %.0f %%", options.free[c] == 0 ? "sliding" : "rolling", 100 * std::sqrt(covariance(c, c)));
+        std::printf(", from %d beds\n", int(tests.size()));
     }
-    const Vec2& getScatter() const { return scatter; }
+
+    void printSlopes() const {
+        const char* const names[] = {"angle", "force", "ratio"};
+        std::printf("number  scatter of a bed [%%]");
+        for (const int f : options.free) std::printf("  power of %s friction", f == 0 ? "sliding" : "rolling");
+        std::printf("\n");
+        for (int i = 0; i < 3; ++i) {
+            if (isNaN(options.wanted[i])) continue;
+            std::printf("%-6s  %20.1f", names[i], 100 * scatter[i]);
+            for (int c = 0; c < int(options.free.size()); ++c) std::printf("  %25.2f", plane[i][1 + c]);
+            std::printf("\n");
+        }
+    }
 
 private:
-    std::vector<Vec2> points, values;
-    Vec3 plane[2];
-    Vec2 scatter;
+    void fit() {
+        const int columns = 1 + int(options.free.size());
+        Matrix normal(columns, columns, Real(0)), right(columns, 3, Real(0)), squares(1, 3, Real(0));
+        std::vector<Vector> rows;
+        std::vector<Real> weights;
+        Real all = 0;
+        for (const BedTest& test : tests) {
+            Vector row(columns, Real(1));
+            for (int c = 1; c < columns; ++c) row[c] = test.friction[options.free[c - 1]] - solution[options.free[c - 1]];
+            const Real weight = 1 / (1 + (test.friction - solution).normSqr() / square(step));
+            normal += weight * (row * ~row);
+            for (int i = 0; i < 3; ++i) right(i) += weight * getValue(test, i) * row;
+            rows.push_back(row);
+            weights.push_back(weight);
+            all += weight;
+        }
+        const Matrix inverse = normal.invert();
+        for (int i = 0; i < 3; ++i) {
+            plane[i] = inverse * right(i);
+            Real sum = 0;
+            for (std::size_t k = 0; k < tests.size(); ++k) sum += weights[k] * square(getValue(tests[k], i) - ~rows[k] * plane[i]);
+            const Real n = Real(tests.size());
+            scatter[i] = std::sqrt(sum / all * n / (n - columns));
+            levelError[i] = scatter[i] * std::sqrt(inverse(0, 0));
+        }
+    }
+    Real getValue(const BedTest& test, int i) const { return std::log(test.result[i] / options.wanted[i]); }
+
+    const Options& options;
+    Vec2 middle;
+    Real step;
+    std::vector<BedTest> tests;
+    Vector plane[3]; // value at the solution, and slopes
+    Vec3 scatter, levelError;
+    Vec2 solution;
+    Matrix covariance;
 };
 
+// Measures a square of frictions and its middle, or a line if one friction is kept, and then twice at the solution.
 void fit(const Options& options) {
     const Vec2 middle(std::log(options.friction), std::log(options.rolling));
     const Real step = std::log(1.6);
-    std::vector<Vec2> next = {middle, middle + Vec2(step, step), middle + Vec2(step, -step), middle + Vec2(-step, step), middle - Vec2(step)};
-    Planes planes;
-    for (int round = 0; round < 3; ++round) {
-        const std::vector<Vec2> got = measureAll(options, next);
-        for (std::size_t k = 0; k < next.size(); ++k)
-            planes.add(next[k], Vec2(std::log(got[k][0] / options.wanted[0]), std::log(got[k][1] / options.wanted[1])));
-        planes.fit();
-        Vec2 x = planes.solve();
-        for (int i = 0; i < 2; ++i) x[i] = std::clamp(x[i], middle[i] - 2 * step, middle[i] + 2 * step);
-        std::printf("round %d: friction %.3f, rolling friction %.4f mm; single points scatter by %.1f %% in angle and %.1f %% in force\n",
-                    round + 1, std::exp(x[0]), std::exp(x[1]), 100 * planes.getScatter()[0], 100 * planes.getScatter()[1]);
-        if (round > 0)
-            std::printf("         at the last one: angle %.1f of %.1f deg, force %.2f of %.2f N\n", got[0][0], options.wanted[0], got[0][1],
-                        options.wanted[1]);
+    std::vector<Vec2> next = {middle};
+    if (options.free.size() == 2)
+        for (const int k : {-1, 1})
+            for (const int l : {-1, 1}) next.push_back(middle + step * Vec2(k, l));
+    else
+        for (const int k : {-2, -1, 1, 2}) {
+            next.push_back(middle);
+            next.back()[options.free[0]] += 0.5 * step * k;
+        }
+    Planes planes(options, middle, step);
+    for (int round = 1; round <= 3; ++round) {
+        const std::vector<BedTest> tests = measureAll(options, options.wanted, next);
+        planes.add(tests);
+        planes.solve();
+        if (round > 1) {
+            const Vec3 mean = calcMean(tests).first;
+            std::printf("         there: angle %.1f deg, force %.2f N, ratio %.4f\n", mean[0], mean[1], mean[2]);
+        }
+        planes.print(round);
         std::fflush(stdout);
-        next = {x};
+        next = {planes.getSolution()};
     }
+    planes.printSlopes();
 }
 
-// Prints angle and force for frictions around the given ones, and draws the angles. Returns false if gnuplot fails.
+// Prints angle, force and ratio for frictions around the given ones, and draws the angles. Returns false if gnuplot fails.
 bool compare(const Options& options) {
-    std::printf("friction  rolling friction [mm]  angle [deg]  Zhou et al. [deg]  force [N]\n");
+    std::printf("friction  rolling friction [mm]    angle [deg]  Zhou et al. [deg]       force [N]              ratio\n");
     struct Row {
-        Real friction, rolling, angle, law;
+        Real angle, law;
     };
     std::vector<Row> rows;
     for (const Real factor : {0.5, 1., 1.5})
         for (const Real rolling : {options.rolling, 2 * options.rolling}) {
             if (factor != 1 && rolling != options.rolling) continue;
             const Real friction = factor * options.friction;
-            const Vec2 got = measure(options, friction, rolling);
-            rows.push_back({friction, rolling, got[0], zhou(friction, rolling)});
-            std::printf("%8.2f  %21.3f  %11.1f  %17.1f  %9.3f\n", friction, rolling, got[0], rows.back().law, got[1]);
+            const auto [mean, error] = calcMean(measureAll(options, Vec3(1), {Vec2(std::log(friction), std::log(rolling))}));
+            rows.push_back({mean[0], zhou(options, friction, rolling)});
+            std::printf("%8.2f  %21.3f  %5.1f +- %4.1f  %17.1f  %6.2f +- %5.2f  %7.4f +- %6.4f\n", friction, rolling, mean[0], error[0],
+                        rows.back().law, mean[1], error[1], mean[2], error[2]);
             std::fflush(stdout);
         }
     if (options.plot.empty()) return true;
@@ -270,13 +380,28 @@ bool compare(const Options& options) {
     return pclose(gnuplot) == 0;
 }
 
+// Reads three numbers that commas separate; - is a number that was not measured, and the third may lack. Returns false if it cannot.
+bool readWanted(const std::string& text, Vec3& wanted) {
+    std::istringstream in(text);
+    std::string part;
+    int count = 0;
+    for (; count < 3 && std::getline(in, part, ','); ++count) {
+        double value = 0;
+        char rest = 0;
+        if (part == "-") continue;
+        if (std::sscanf(part.c_str(), "%lf%c", &value, &rest) != 1 || !(value > 0)) return false;
+        wanted[count] = value;
+    }
+    return count >= 2 && !std::getline(in, part);
+}
+
 int main(int argc, char** argv) {
     Options options;
-    bool isGood = argc % 2 == 1;
+    bool isGood = argc % 2 == 1, isFit = false;
     for (int i = 1; isGood && i + 1 < argc; i += 2) {
         const std::string key = argv[i], value = argv[i + 1];
         char rest = 0;
-        double a = 0, b = 0;
+        double a = 0;
         const bool isNumber = std::sscanf(value.c_str(), "%lf%c", &a, &rest) == 1 && a > 0;
         if (key == "--friction" && isNumber)
             options.friction = a;
@@ -286,8 +411,12 @@ int main(int argc, char** argv) {
             options.seeds = int(a);
         else if (key == "--ranks" && isNumber && a == std::floor(a))
             options.ranks = int(a);
-        else if (key == "--fit" && std::sscanf(value.c_str(), "%lf,%lf%c", &a, &b, &rest) == 2 && a > 0 && b > 0)
-            options.wanted = Vec2(a, b);
+        else if (key == "--first" && isNumber && a == std::floor(a))
+            options.first = int(a);
+        else if (key == "--fit" && readWanted(value, options.wanted))
+            isFit = true;
+        else if (key == "--keep" && (value == "sliding" || value == "rolling"))
+            options.free = {value == "sliding" ? 1 : 0};
         else if (key == "--jobs" && isNumber && a == std::floor(a))
             options.jobs = int(a);
         else if (key == "--sides" && (value == "repeat" || value == "walls"))
@@ -297,14 +426,18 @@ int main(int argc, char** argv) {
         else
             isGood = false;
     }
+    int measured = 0;
+    for (int i = 0; i < 3; ++i) measured += !isNaN(options.wanted[i]);
+    if (isFit && measured < int(options.free.size())) isGood = false; // as many numbers as frictions
     if (!isGood) {
         const bool isHelp = argc == 2 && argv[1] == std::string("--help");
-        std::fprintf(isHelp ? stdout : stderr, "usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] "
-                                               "[--ranks N] [--jobs N] [--sides repeat|walls] [--fit ANGLE,FORCE] [--plot FILE.svg]\n");
+        std::fprintf(isHelp ? stdout : stderr, "usage: ExampleGrainRepose [--friction MU] [--rolling MM] [--seeds N] [--first SEED] [--ranks N] "
+                                               "[--jobs N] [--sides repeat|walls] [--fit ANGLE,FORCE,RATIO [--keep sliding|rolling]] "
+                                               "[--plot FILE.svg]\na number that was not measured is -; there must be as many as frictions\n");
         return isHelp ? 0 : 2;
     }
     try {
-        if (options.wanted.isFinite())
+        if (isFit)
             fit(options);
         else if (!compare(options))
             std::fprintf(stderr, "gnuplot cannot draw %s\n", options.plot.c_str());
