@@ -49,14 +49,16 @@ PAGE = """<!DOCTYPE html>
 <title>The board: engines on scenes with right answers</title>
 <link rel="icon" href="data:,">
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 72rem; margin: 0 auto; padding: 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 84rem; margin: 0 auto; padding: 1rem; }
 h1 { line-height: 1.2; } h2 { margin-top: 2.5rem; border-top: 1px solid #ddd; padding-top: 1rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1rem; }
 figure { margin: 0; max-width: 40rem; } figure.wide { max-width: none; } figure svg { width: 100%; height: auto; }
 figure.wide svg { min-width: 44rem; } figcaption { font-size: .9rem; color: #444; }
-.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } thead th { border-bottom: 2px solid #999; white-space: normal; vertical-align: bottom; }
+.scroll { overflow-x: auto; } table { border-collapse: collapse; margin: 1rem 0; font-size: .85rem; }
+th, td { padding: .25rem .4rem; border-bottom: 1px solid #ddd; text-align: right; white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 6rem; }
+table.numbers td:nth-child(2) { white-space: normal; }
+thead th { border-bottom: 2px solid #999; white-space: normal; vertical-align: bottom; }
 td.right { background: #e4f2e7; } td.lost, td.none { color: #777; } .text td { text-align: left; white-space: normal; vertical-align: top; }
 .text td:first-child { white-space: nowrap; } .text a { overflow-wrap: anywhere; }
 .error { color: #b00020; } code { background: #f3f3f3; padding: .1rem .3rem; overflow-wrap: anywhere; }
@@ -134,17 +136,19 @@ def is_there(engine: Engine) -> bool:
 def heading(engine: Engine) -> str:
     """Returns the head of an engine's column, with the reason if it is empty."""
     why = "no adapter" if "missing" in engine.options else "not installed"
-    return escape(engine.name) + ("" if is_there(engine) else f"<br><small>{why}</small>")
+    return escape(engine.name).replace("HuntCrossleyForce", "Hunt&shy;Crossley&shy;Force") + ("" if is_there(engine) else f"<br><small>{why}</small>")
 
 
 def make_table(engines: Sequence[Engine], problems: Sequence[Problem], mode: str) -> str:
     rows = []
+    if mode == "same cost":
+        engines = [engine for engine in engines if engine.name != OURS]
     for problem in problems:
         columns = [cells(engine, problem, mode) for engine in engines]
         for k, one in enumerate(problem.measures):
             link = f'<a href="#{problem.name}">{escape(problem.title)}</a>' if k == 0 else ""
             rows.append([link, f"{escape(one.name)} [{one.unit}]", number(one.right, one), number(one.good), *(column[k] for column in columns)])
-    return table(["scene", "number", "right", "good enough: off by", *map(heading, engines)], rows)
+    return table(["scene", "number", "right", "good enough: off by", *map(heading, engines)], rows, "numbers")
 
 
 def make_costs(engines: Sequence[Engine], problems: Sequence[Problem], mode: str) -> str:
