@@ -177,7 +177,7 @@ TEST(RunLinearization, CarriesSlipFromIntervalToInterval) {
 TEST(RunLinearization, OfStatesIsThatOfMatrices) {
     const int count = 4;
     RunInIntervals run = intervalsTo(0.05, count);
-    run.parameters = vectorOf({0.5, 0.2}); // it stops at 0.04 s
+    run.parameters = vectorOf({0.5, 0.5}); // it slides all the time
     run.controls = filled(count, 1, 0);
     const auto make = [](const Vector& p) { return std::make_shared<Block>(p, 1e-4); };
     const RunLinearization kept = linearizeRun(make, run);
@@ -224,8 +224,8 @@ struct LayeredBlock : PushedBalls {
 // The modulus of a layer, its friction and the speed have the derivatives of the closed form, though an interval ends while all elements slide.
 TEST(RunLinearization, OfALayerThatSlidesIsThatOfItsClosedForm) {
     const Real friction = 0.5, speed = 0.2, g = LayeredBlock::g;
-    for (const auto& [accuracy, count] : {std::pair{1e-4, 2}, {1e-5, 1}, {1e-6, 1}}) {
-        RunInIntervals run = intervalsTo(0.06, count); // it stops at 0.04 s
+    for (const auto& [accuracy, count] : {std::pair{1e-4, 2}, {1e-6, 1}}) {
+        RunInIntervals run = intervalsTo(0.045, count); // it stops at 0.04 s
         run.parameters = vectorOf({speed, std::log(2e4), friction});
         run.numStartParameters = 1;
         run.controls = filled(count, 0, 0);

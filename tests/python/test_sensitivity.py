@@ -90,9 +90,7 @@ def test_products_from_states_are_those_of_matrices():
     """With most_states each product takes the runs of the intervals anew, also after linearize_run() has returned."""
 
     def fall(**options):
-        return sd.linearize_run(
-            at_start, lambda sim, interval: sim.q[-1:], [0.1, 0.2, 0.3], parameters=[1.0, -2.0], start_parameters=2, **options
-        )
+        return sd.linearize_run(at_start, lambda sim, interval: sim.q[-1:], [0.1, 0.2, 0.3], parameters=[1.0, -2.0], start_parameters=2, **options)
 
     kept, anew = fall(), fall(most_states=1)
     assert anew.num_interval_runs < kept.num_interval_runs
