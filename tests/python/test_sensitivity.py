@@ -48,6 +48,7 @@ def test_errors_of_the_function_arrive():
         sd.sensitivity(lambda p, run: np.ones(1), [1.0])
 
 
+@pytest.mark.filterwarnings("ignore:.*neither can move along the contact normal")
 def test_a_push_that_only_just_makes_a_block_slide_is_reported(tmp_path):
     """Half of Coulomb's limit, applied at once to a block on a slide, makes its spring just reach the limit. A larger push leaves it displaced."""
     load, friction, stiffness = 9.81, 0.5, 1e5
