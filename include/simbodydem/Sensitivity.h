@@ -59,8 +59,8 @@ struct SIMBODYDEM_API Sensitivity {
     SimTK::Vector outcome;  ///< of the recorded steps
     SimTK::Matrix jacobian; ///< outcomes x parameters, [unit of the outcome over that of the parameter]
     SimTK::Matrix error;    ///< estimates of the error of these, likewise
-    /** Reports what may have no derivative: a contact that touches, or ends in another state, for one side of the perturbation alone; and errors above the
-    tolerance. Empty if the derivatives hold. */
+    /** Reports what may have no derivative: a contact that touches, or ends in another state, for one side of the perturbation alone; an outcome with
+    other slopes on both sides; and errors above the tolerance. Empty if the derivatives hold. */
     std::vector<std::string> doubts;
     int numSteps = 0; ///< of the recorded run
     int numRuns = 0;  ///< in all
@@ -72,10 +72,10 @@ The steps of the run at the parameters are recorded: their lengths and methods. 
 smooth function of the parameters. With error control of its own each run would take other steps, and differences would show the error of the
 steps over the perturbation.
 
-A step ends, to rounding, where a contact begins, ends, sticks or slides. It does so in each run, at the time at which that happens there, and
-the next steps follow. So a touch that comes earlier moves the whole collision, and a force that jumps at the touch jumps at the same
-place of the same step. The memory of contacts is that of each run. Friction that sticks, slides and yields is differentiated with it, and so
-is what a contact keeps from its beginning.
+A step ends, to rounding, where a contact begins, ends, sticks or slides, where a dashpot's pull is cut to 0, and where a joint or servo reaches its
+limit. It does so in each run, at the time at which that happens there, and the next steps follow. So a touch that comes earlier moves the whole
+collision, and a force that jumps at the touch jumps at the same place of the same step. The memory of contacts is that of each run. Friction that
+sticks, slides and yields is differentiated with it, and so is what a contact keeps from its beginning.
 
 Each derivative is a central difference, extrapolated to perturbation 0 by Ridders' method (Ridders 1982, DOI
 10.1016/S0141-1195(82)80057-0), which estimates its error. Perturbations begin at SensitivityOptions::perturbations and fall by a factor of four. The

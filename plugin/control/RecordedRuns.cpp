@@ -9,7 +9,9 @@ using namespace SimTK;
 
 namespace {
 
-const Real shortStep = 2;      // relative to the one before, see mergeShortOnes()
+// Steps before a touch and before the load of a contact is cut to 0 are short if they are shorter than this, relative to the one before; see
+// mergeShortOnes().
+const Real shortBeforeTouch = 2, shortBeforeCut = 0.25;
 const Real partOfGroup = 1e-3; // of a step, see findGroups()
 
 // Words of contacts differ where a perturbed step ends on the other side of a change. How often a contact begins, and how it ends, does not.
@@ -20,10 +22,13 @@ std::string summarize(const std::string& word) {
 } // namespace
 
 std::vector<RecordedStep> mergeShortOnes(const std::vector<RecordedStep>& steps) {
+    const auto shortBelow = [](const RecordedStep& step) {
+        return !step.change || step.continuesGroup ? 0 : step.change->hasBegun ? shortBeforeTouch : step.change->isOfLoad ? shortBeforeCut : 0;
+    };
     std::vector<RecordedStep> merged;
     for (RecordedStep step : steps) {
-        while (step.change && step.change->hasBegun && !merged.empty() && !merged.back().change && !merged.back().isLast &&
-               !step.continuesGroup && merged.back().isExplicit == step.isExplicit && step.length < shortStep * merged.back().length) {
+        while (!merged.empty() && !merged.back().change && !merged.back().isLast && merged.back().isExplicit == step.isExplicit &&
+               step.length < shortBelow(step) * merged.back().length) {
             const RecordedStep& before = merged.back();
             step.start = before.start;
             step.length += before.length;

@@ -11,8 +11,8 @@
 
 namespace simbodydem {
 
-/** Merges a step that ends where a contact begins, and is short, with the one before. Steps become short where surfaces are about to meet, and the
-contact could not begin earlier than the last of them. */
+/** Merges a step that ends where a contact begins or its load is cut to 0, and is short, with the one before. Steps become short where surfaces are
+about to meet, and where error control has refused steps beyond the cut. The contact could not change earlier than the last of them. */
 std::vector<RecordedStep> mergeShortOnes(const std::vector<RecordedStep>&);
 
 /** Makes a group of changes that follow each other in a small part of a step, such as those of feet that land at once. Explicit steps lie between

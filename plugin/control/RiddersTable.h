@@ -25,6 +25,11 @@ public:
     @returns false if smaller ones only bring rounding */
     bool add(const SimTK::Vector& differences) {
         bool isUseful = even.empty();
+        for (int i = 0; even.empty() && i < beforeGap.size(); ++i) { // without extrapolation
+            const SimTK::Real now = std::abs(differences[i] - beforeGap[i]);
+            if (now <= error[i]) error[i] = now, best[i] = differences[i];
+        }
+        beforeGap = differences;
         for (auto* last : {&even, &every}) {
             std::vector<SimTK::Vector> row{differences};
             const SimTK::Real perPower = last == &even ? factor * factor : factor;
@@ -53,6 +58,7 @@ public:
 
 private:
     std::vector<SimTK::Vector> even, every; // last rows, by even powers and by all of them
+    SimTK::Vector beforeGap;                // the last differences
 };
 
 } // namespace simbodydem

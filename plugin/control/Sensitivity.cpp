@@ -22,10 +22,27 @@ namespace {
 const char* const calcName = "calcSensitivity()";
 const int mostLevels = 10; // of Ridders' table
 const Real usualPerturbation = 1e-4; // relative to max(|p|, 1)
+// Slopes on both sides that differ by more than this part of the largest derivative are those of a kink, if smaller perturbations leave at least the
+// second part of their difference. That of a smooth outcome falls with the perturbation, by RiddersTable::factor from one to the next [-].
+const Real kinkPart = 0.01, lastingPart = 0.5;
 
 using Recording = ContactIntegratorImpl::Recording;
 
 Real endOf(const std::vector<RecordedStep>& steps) { return steps.back().start + steps.back().length; }
+
+/** The least and the greatest of half of the difference of the slopes on both sides, for each outcome. */
+struct SlopeJumps {
+    Vector least, greatest;
+
+    explicit SlopeJumps(int numOutcomes) : least(numOutcomes, Infinity), greatest(numOutcomes, Real(0)) {}
+    /** @param sums  of the changes for both signs of a perturbation, over its double */
+    void add(const Vector& sums) {
+        for (int k = 0; k < sums.size(); ++k) {
+            least[k] = std::min(least[k], std::abs(sums[k]));
+            greatest[k] = std::max(greatest[k], std::abs(sums[k]));
+        }
+    }
+};
 
 } // namespace
 
@@ -121,6 +138,7 @@ Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& par
     result.jacobian.resize(n, m);
     result.error.resize(n, m);
     std::set<std::string> doubts;
+    std::vector<SlopeJumps> jumps(m, SlopeJumps(n)); // by parameter
     for (int i = 0; i < m; ++i) {
         const std::string name = "parameter " + std::to_string(i);
         Real e = options.perturbations.size() > 0 ? options.perturbations[i] : usualPerturbation * std::max(std::abs(parameters[i]), Real(1));
@@ -146,10 +164,12 @@ Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& par
             if (up.outcome.size() != n || down.outcome.size() != n)
                 throw std::invalid_argument(std::string(calcName) + ": a run has " + std::to_string(up.outcome.size()) +
                                             " outcomes, and the first one has " + std::to_string(n));
+            jumps[std::size_t(i)].add((up.outcome + down.outcome - 2 * result.outcome) / distance);
             if (!table.add((up.outcome - down.outcome) / distance)) break;
         }
         if (numDifferences < 2)
-            throw std::runtime_error(std::string(calcName) + ": no perturbation of " + name + " is small enough for the recorded steps; the last one was " + toText(e) + ". " + reason);
+            throw std::runtime_error(std::string(calcName) + ": no perturbation of " + name + " is small enough for the recorded steps; the last one was " + toText(e) + ". " + reason +
+                                     ". Where surfaces only just touch, or slip only just ends, there is no derivative");
         compareContacts(up.recording.contacts, down.recording.contacts, name, doubts);
         result.jacobian.updCol(i) = table.best;
         result.error.updCol(i) = table.error;
@@ -161,6 +181,12 @@ Sensitivity calcSensitivity(const SensitiveFunction& function, const Vector& par
             if (result.error(k, i) > options.tolerance * largest && result.error(k, i) > std::numeric_limits<Real>::min())
                 doubts.insert("the derivative of outcome " + std::to_string(k) + " with respect to parameter " + std::to_string(i) + ", " +
                               toText(result.jacobian(k, i)) + ", has an estimated error of " + toText(result.error(k, i)));
+        for (int i = 0; i < m; ++i) {
+            const Real least = jumps[std::size_t(i)].least[k], greatest = jumps[std::size_t(i)].greatest[k];
+            if (least > kinkPart * largest && least > lastingPart * greatest)
+                doubts.insert("outcome " + std::to_string(k) + " has a kink at parameter " + std::to_string(i) + ": its slopes are " +
+                              toText(result.jacobian(k, i) - least) + " and " + toText(result.jacobian(k, i) + least) + " on both sides");
+        }
     }
     result.doubts.assign(doubts.begin(), doubts.end());
     result.numRuns = runs.getNumRuns();

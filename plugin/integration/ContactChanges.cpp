@@ -58,17 +58,24 @@ const ContactStatus* findContact(const std::vector<ContactStatus>& contacts, con
 
 bool ContactChange::hasHappenedIn(const std::vector<ContactStatus>& contacts) const {
     const ContactStatus* const found = findContact(contacts, after);
-    return found ? !hasEnded && (hasBegun || found->isSliding == after.isSliding) : hasEnded;
+    if (!found) return hasEnded;
+    if (hasEnded || hasBegun) return hasBegun;
+    return isOfLoad ? found->isUnloaded == after.isUnloaded : found->isSliding == after.isSliding;
 }
 
 std::vector<ContactChange> findChanges(const std::vector<ContactStatus>& before, const std::vector<ContactStatus>& now) {
     std::vector<ContactChange> changes;
-    compare(before, now, [&](const ContactStatus* was, const ContactStatus& is) {
-        if (!was || was->isSliding != is.isSliding) changes.push_back({is, false, !was});
-    });
-    compare(now, before, [&](const ContactStatus* is, const ContactStatus& was) {
-        if (!is) changes.push_back({was, true, false});
-    });
+    for (const ContactStatus& is : now) {
+        const ContactStatus* const was = findContact(before, is);
+        if (!was)
+            changes.push_back({is, false, true});
+        else if (was->isUnloaded != is.isUnloaded)
+            changes.push_back({is, false, false, true}); // without a normal force there is no limit of friction, and so no slip that counts
+        else if (was->isSliding != is.isSliding && !is.isUnloaded)
+            changes.push_back({is, false, false});
+    }
+    for (const ContactStatus& was : before)
+        if (!findContact(now, was)) changes.push_back({was, true, false});
     return changes;
 }
 

@@ -22,10 +22,11 @@ void addNew(const std::vector<ContactStatus>& now, std::vector<ContactStatus>& k
 /** Returns the same contact in a list, or null. */
 const ContactStatus* findContact(const std::vector<ContactStatus>&, const ContactStatus&);
 
-/** A contact that begins, ends, sticks or slides. */
+/** A contact that begins, ends, sticks, slides, or whose normal force is cut to 0 or no longer. */
 struct ContactChange {
     ContactStatus after; // or before, if it has ended
     bool hasEnded, hasBegun;
+    bool isOfLoad = false; // of the normal force, else of slip
 
     /** Returns true if the contact is as the change leaves it. One that begins may do so sliding or sticking. */
     bool hasHappenedIn(const std::vector<ContactStatus>&) const;

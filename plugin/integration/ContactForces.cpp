@@ -10,6 +10,7 @@
 #include "integration/ContactChanges.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -62,7 +63,7 @@ Real getFarTurn(const DEMContactForceImpl& force, const State& state) {
 }
 
 // Keys of what a joint does; coordinates stand for surfaces.
-const int frictionPatch = 0, lowerStopPatch = 1, upperStopPatch = 2;
+const int frictionPatch = 0, lowerStopPatch = 1, upperStopPatch = 2, servoPatch = 3;
 
 // Calls visit(joint, output) for each joint of forces that are not disabled.
 template <class Visit> void forEachJoint(const JointForces& force, const State& state, const Visit& visit) {
@@ -165,11 +166,36 @@ std::vector<Sighting> ContactForces::endWatch() const {
     return std::move(sightings);
 }
 
-Real ContactForces::findMobilization(const State& state, const ContactStatus& contact) const {
-    if (contact.force >= int(forces.size())) return NaN;
+void ContactForces::addServos(const State& state, std::vector<ContactStatus>& status) const {
+    for (std::size_t i = 0; i < joints.size(); ++i)
+        forEachJoint(joints[i], state, [&](JointNumber joint, const JointOutput& out) {
+            if (std::isfinite(implOf(joints[i]).joints[joint].settings.servoLimit))
+                status.push_back({int(forces.size() + i), keyOf(joint, servoPatch), out.record.isServoAtLimit, false});
+        });
+}
+
+JointOutput ContactForces::evaluateJoint(const State& state, const ContactStatus& contact) const {
+    return implOf(joints[contact.force - forces.size()]).evaluate(state, JointNumber(contact.key.a));
+}
+
+Real ContactForces::findSlipMargin(const State& state, const ContactStatus& contact) const {
+    if (contact.isSliding) return NaN;
+    if (contact.force >= int(forces.size())) {
+        const JointRecord record = evaluateJoint(state, contact).record;
+        const JointSettings& law = implOf(joints[contact.force - forces.size()]).get(JointNumber(contact.key.a)).settings;
+        return contact.key.patch == servoPatch ? law.servoLimit - std::abs(record.servo) : law.frictionLimit - std::abs(record.friction);
+    }
     const ContactRows& rows = implOf(*forces[contact.force]).getNextHistory(state).rows;
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (rows[i].key == contact.key) return rows[i].mobilizationSquared;
+        if (rows[i].key == contact.key) return 1 - rows[i].mobilizationSquared;
+    return NaN;
+}
+
+Real ContactForces::findLoad(const State& state, const ContactStatus& contact) const {
+    if (contact.isUnloaded) return NaN;
+    if (contact.force >= int(forces.size())) return std::abs(evaluateJoint(state, contact).record.stop);
+    for (const ContactRecord& record : forces[contact.force]->getContactRecords(state))
+        if (ContactKey{record.a, record.b, record.patch} == contact.key) return dot(record.normalForce, record.normal);
     return NaN;
 }
 
@@ -318,7 +344,7 @@ std::string ContactForces::findCureOfDepth(const State& state) const {
 
 std::string ContactForces::nameOf(const ContactStatus& contact) const {
     if (contact.force >= int(forces.size()))
-        return (contact.key.patch == frictionPatch ? "friction of joint " : "stop of joint ") +
+        return (contact.key.patch == frictionPatch ? "friction of joint " : contact.key.patch == servoPatch ? "servo of joint " : "stop of joint ") +
                joints[contact.force - forces.size()].getName(contact.key.a);
     const DEMContactForce& force = *forces[contact.force];
     return force.getSurfaceName(ContactSurfaceIndex(contact.key.a)) + " and " +

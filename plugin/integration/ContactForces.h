@@ -85,6 +85,8 @@ public:
     void findStatus(const SimTK::State&, std::vector<ContactStatus>&) const;
     /** Makes findStatus() tell where most elements of a layer or of a body in sand slide. Only runs that are differentiated need that. */
     void setFindsSlidingAreas(bool on) const { findsSlidingAreas = on; }
+    /** Appends servos, which slide at their limit. Their kinks count for derivatives alone. */
+    void addServos(const SimTK::State&, std::vector<ContactStatus>&) const;
     /** Makes findStatus() record new contacts from now on, in every iterate, since a fixed step takes the last one as it is.
     @param known  contacts that are not new */
     void startWatch(const std::vector<ContactStatus>& known) const;
@@ -96,9 +98,11 @@ public:
     void findSlips(const SimTK::State&, std::vector<Slip>&) const;
     /** Finds the overlaps of all contacts, in a State realized to Stage::Dynamics. */
     void findClosing(const SimTK::State&, std::vector<Closing>&) const;
-    /** Returns how near a contact that sticks is to its limit, the square of TangentialOutput's mobilization [-]; NaN if it is none of a force
-    of contacts. The State is realized to Stage::Dynamics. */
-    SimTK::Real findMobilization(const SimTK::State&, const ContactStatus&) const;
+    /** Returns a number that is 0 at the limit of a contact, joint or servo within its limit, and else more than 0; NaN at the limit. The State is
+    realized to Stage::Dynamics. */
+    SimTK::Real findSlipMargin(const SimTK::State&, const ContactStatus&) const;
+    /** Returns the normal force of a contact or the force of a stop [N, N m]; NaN if it is cut to 0. The State is realized to Stage::Dynamics. */
+    SimTK::Real findLoad(const SimTK::State&, const ContactStatus&) const;
     /** Returns true if a contact of a State realized to Stage::Dynamics is deeper than it can have become since the last commit. */
     bool areFlownInto(const SimTK::State&) const;
     /** Returns the largest turn since the commit at a contact of surfaces other than spheres and planes, as a fraction of what a step
@@ -130,6 +134,9 @@ public:
     std::string findCureOfDepth(const SimTK::State&) const;
 
 private:
+    /** @param contact  of a joint */
+    JointOutput evaluateJoint(const SimTK::State&, const ContactStatus& contact) const;
+
     std::vector<const DEMContactForce*> forces;
     std::vector<JointForces> joints;
     mutable std::vector<ContactTangent> workspace;

@@ -33,6 +33,11 @@ const Real atTheStart = 1e-6, nearChange = 1e-13;
 const int mostGuided = 40;
 const Real partOfDistance = 0.01;
 
+const char* const neverChanges = "The contact that ends the recorded step does not change; take a smaller perturbation";
+
+// Returns the difference of times to which changes are located [s].
+Real resolutionOfChanges(Real time) { return 4 * Eps * roundingScaleOf(time); }
+
 } // namespace
 
 ContactIntegratorImpl::ContactIntegratorImpl(const MultibodySystem& system,
@@ -293,6 +298,7 @@ bool ContactIntegratorImpl::beginStep(Real until) {
     now.longest = run.longest;
     now.hasNewContacts = before.stepsSinceNew < stepsOfNewContacts;
     run.forces.findStatus(state, now.contacts);
+    if (recording()) now.switches = findSwitches();
     const auto isSame = [](const Vector& a, const Vector& b) { return a.size() == b.size() && asEigen(a) == asEigen(b); };
     bool isContinued = isSame(now.u, before.endU) && isSame(now.q, before.endQ);
     if (isUntouched)
@@ -401,13 +407,18 @@ std::vector<ContactStatus> ContactIntegratorImpl::takeTrial(Real h) {
     const bool isTaken = takeStep(h);
     run.forces.endWatch();
     if (!isTaken) throw StepRefused(refusal);
+    return findSwitches();
+}
+
+std::vector<ContactStatus> ContactIntegratorImpl::findSwitches() const {
     std::vector<ContactStatus> now;
     run.forces.findStatus(run.state, now);
+    run.forces.addServos(run.state, now);
     return now;
 }
 
-// A contact begins and ends at the overlap 0, of which its rate is known as well. Friction begins and ends to slide where its load reaches the limit,
-// and has a load below that while it sticks.
+// A contact begins and ends at the overlap 0, of which its rate is known as well. Friction and servos reach their limits, and dashpots cut the normal
+// force to 0, where a margin vanishes that is known on one side.
 Real ContactIntegratorImpl::estimateChange(Real h, const std::vector<ContactChange>& changes, const std::vector<ContactStatus>& now) {
     std::vector<Closing> closing;
     Real first = NaN;
@@ -419,15 +430,17 @@ Real ContactIntegratorImpl::estimateChange(Real h, const std::vector<ContactChan
             if (closing.empty()) run.forces.findClosing(run.state, closing);
             for (const Closing& one : closing)
                 if (areOfOneContact(one, change.after) && (one.rate > 0) == change.hasBegun) estimate = h - one.overlap / one.rate;
-        } else if (!found->isSliding) {
-            const Real load = run.forces.findMobilization(run.state, *found);
-            for (const StickingTrial& before : stickingTrials)
-                if (areOfOneContact(before.contact, *found) && before.load != load)
-                    estimate = h + (1 - load) * (h - before.length) / (load - before.load);
-            stickingTrials.erase(std::remove_if(stickingTrials.begin(), stickingTrials.end(),
-                                                [&](const StickingTrial& one) { return areOfOneContact(one.contact, *found); }),
-                                 stickingTrials.end());
-            stickingTrials.push_back({*found, h, load});
+        } else {
+            const Real margin = change.isOfLoad ? run.forces.findLoad(run.state, *found) : run.forces.findSlipMargin(run.state, *found);
+            if (std::isnan(margin)) continue;
+            const auto isSame = [&](const TrialBefore& one) { return areOfOneContact(one.contact, *found); };
+            const auto before = std::find_if(trialsBefore.begin(), trialsBefore.end(), isSame);
+            if (before == trialsBefore.end()) {
+                trialsBefore.push_back({*found, h, margin});
+                continue;
+            }
+            if (before->margin != margin) estimate = h - margin * (h - before->length) / (margin - before->margin);
+            *before = {*found, h, margin};
         }
         if (!(estimate >= first)) first = estimate;
     }
@@ -435,10 +448,10 @@ Real ContactIntegratorImpl::estimateChange(Real h, const std::vector<ContactChan
 }
 
 void ContactIntegratorImpl::locate(Real near, Real floor, const TakeProbe& probe) {
-    const Real resolution = 4 * Eps * roundingScaleOf(run.start.time), longest = run.start.getRemainingTime();
+    const Real resolution = resolutionOfChanges(run.start.time), longest = run.start.getRemainingTime();
     Real low = floor, high = longest, apart = std::max(nearChange * near, resolution), taken = near;
     bool isLowFound = false, isHighFound = false;
-    stickingTrials.clear();
+    trialsBefore.clear();
     for (int trial = 0;; ++trial) {
         const ChangeProbe found = probe(taken);
         if (found.hasHappened)
@@ -447,7 +460,7 @@ void ContactIntegratorImpl::locate(Real near, Real floor, const TakeProbe& probe
             low = taken, isLowFound = true;
         if (isHighFound && high - low <= resolution) break;
         if (!isHighFound && !(low < longest))
-            throw StepRefused("The contact that ends the recorded step does not change; take a smaller perturbation");
+            throw StepRefused(neverChanges);
         const Real guess = found.estimate, distance = std::abs(taken - guess);
         Real next = 0.5 * (low + high);
         if (low < guess && guess < high && trial < mostGuided) {
@@ -469,25 +482,34 @@ void ContactIntegratorImpl::locate(Real near, Real floor, const TakeProbe& probe
         taken = next;
     }
     length = high;
-    if (taken != high) probe(high);
+    if (taken == high) return;
+    // Newton's method starts from other values, so that the same step may end on the other side by rounding.
+    for (Real further = resolution; !probe(length).hasHappened; further *= 2) {
+        length += further;
+        if (!(length < longest)) throw StepRefused(neverChanges);
+    }
 }
 
 void ContactIntegratorImpl::stopAtFirstChange() {
-    std::vector<ContactStatus> now;
-    run.forces.findStatus(run.state, now);
-    std::vector<ContactChange> changes = findChanges(run.start.contacts, now);
+    std::vector<ContactStatus> now = findSwitches();
+    std::vector<ContactChange> changes = findChanges(run.start.switches, now);
     if (changes.empty()) return;
     const Real whole = length;
     const TakeProbe probe = [&](Real h) {
         now = takeTrial(h);
-        const std::vector<ContactChange> found = findChanges(run.start.contacts, now);
+        const std::vector<ContactChange> found = findChanges(run.start.switches, now);
         if (!found.empty()) changes = found;
         return ChangeProbe{!found.empty(), estimateChange(h, changes, now)};
     };
     isLocating = true;
     bool isWhole = true;
     try { // a change that has happened at the start already is none of this step
-        isWhole = probe(atTheStart * whole).hasHappened;
+        const bool isLate = !findChanges(run.start.switches, takeTrial(atTheStart * whole)).empty();
+        isWhole = isLate && !leaveToStepBefore();
+        if (isLate && !isWhole) { // of what remains
+            changes = findChanges(run.start.switches, takeTrial(whole));
+            isWhole = changes.empty();
+        }
         if (!isWhole) locate(whole, atTheStart * whole, probe);
     } catch (const StepRefused&) { // the whole step has been taken, and a part of it cannot be
         isWhole = true;
@@ -499,10 +521,21 @@ void ContactIntegratorImpl::stopAtFirstChange() {
         return;
     }
     isLocating = false;
-    otherChanges = findChanges(run.start.contacts, now);
+    otherChanges = findChanges(run.start.switches, now);
     if (otherChanges.empty()) return;
     change = otherChanges.front();
     otherChanges.erase(otherChanges.begin());
+}
+
+// Without other forces the time to a touch is known to rounding, and so the step before may have ended there.
+bool ContactIntegratorImpl::leaveToStepBefore() {
+    std::vector<RecordedStep>& steps = recording()->steps;
+    std::vector<ContactStatus> now = findSwitches();
+    const std::vector<ContactChange> changes = findChanges(run.start.switches, now);
+    if (changes.size() != 1 || !changes[0].hasBegun || steps.empty() || steps.back().change || steps.back().isLast) return false;
+    steps.back().change = changes[0];
+    run.start.switches = std::move(now);
+    return true;
 }
 
 void ContactIntegratorImpl::stopAsRecorded() {
@@ -519,14 +552,28 @@ void ContactIntegratorImpl::stopAsRecorded() {
     }
 }
 
-// A stage that overlaps pushes the end of a long step away again. What its stages see of a touch is there at all later times.
+// A stage that overlaps pushes the end of a long step away again, possibly whatever its length. Then the step ends just before a stage overlaps.
+void ContactIntegratorImpl::stopNearFirstSight(const std::vector<ContactChange>& expected, const TakeProbe& atEnd) {
+    const Real seenAt = length;
+    const std::vector<ContactStatus> seen = run.forces.getWatched();
+    try {
+        locate(seenAt, 0, atEnd);
+    } catch (const StepRefused&) {
+        length = seenAt - 2 * resolutionOfChanges(run.start.time);
+        takeTrial(length);
+        for (const ContactChange& one : expected)
+            if (!change && one.hasBegun && findContact(seen, one.after)) change = one;
+    }
+}
+
+// A stage sees a touch in all longer steps as well, and their ends may not.
 void ContactIntegratorImpl::stopAtRecordedChange() {
     if (!replayed.getStep().change) return;
     const std::vector<ContactChange> expected = replayed.findExpected();
     const auto haveHappenedIn = [&](const std::vector<ContactStatus>& contacts) {
         return std::any_of(expected.begin(), expected.end(), [&](const ContactChange& one) { return one.hasHappenedIn(contacts); });
     };
-    if (haveHappenedIn(run.start.contacts))
+    if (haveHappenedIn(run.start.switches))
         throw StepRefused("The contact that ends the recorded step has changed before it; take a smaller perturbation");
     std::vector<ContactStatus> now;
     const TakeProbe atEnd = [&](Real h) {
@@ -544,34 +591,31 @@ void ContactIntegratorImpl::stopAtRecordedChange() {
                 found.hasHappened = found.hasHappened || (one.hasBegun && findContact(seen, one.after));
             return found;
         });
-        if (!haveHappenedIn(now)) locate(length, 0, atEnd);
+        if (!haveHappenedIn(now)) stopNearFirstSight(expected, atEnd);
     }
     for (const ContactChange& one : expected)
         if (!change && one.hasHappenedIn(now)) change = one;
+    if (!change) throw StepRefused(neverChanges);
     otherChanges = replayed.passChanges(*change, now);
 }
 
-// Each contact has a word: b where it begins, s where it begins to slide, h where it sticks, e where it ends.
+// Each contact has a word: b where it begins, s where it begins to slide, h where it sticks, u where its load is cut to 0, l where it is loaded again,
+// e where it ends.
 void ContactIntegratorImpl::note() {
     recording()->steps.push_back({run.start.time, length, isExplicit(), run.start.isSmooth, run.start.hasNewContacts,
                                   run.state.getTime() == run.start.until, change, isReplayed() && replayed.getStep().continuesGroup});
     for (const ContactChange& one : otherChanges)
         recording()->steps.push_back({run.state.getTime(), 0, true, run.start.isSmooth, true, false, one, true});
-    std::vector<ContactStatus> now;
-    run.forces.findStatus(run.state, now);
-    for (const ContactStatus& one : now) {
-        const ContactStatus* const was = findContact(run.start.contacts, one);
-        if (was && was->isSliding == one.isSliding) continue;
-        std::string& word = recording()->contacts[run.forces.nameOf(one)];
-        if (!was) word += 'b';
-        word += one.isSliding ? 's' : 'h';
+    const std::vector<ContactStatus> now = findSwitches();
+    for (const ContactChange& one : findChanges(run.start.switches, now)) {
+        std::string& word = recording()->contacts[run.forces.nameOf(one.after)];
+        if (one.hasBegun) word += 'b';
+        word += one.hasEnded ? 'e' : one.isOfLoad ? (one.after.isUnloaded ? 'u' : 'l') : one.after.isSliding ? 's' : 'h';
     }
     if (isExplicit() && !change) // stages are times of the motion, and iterates are not
         for (const ContactStatus& one : run.forces.getWatched())
             if (!findContact(now, one) && !findContact(run.start.contacts, one))
                 recording()->contacts[run.forces.nameOf(one)] += "be";
-    for (const ContactStatus& one : run.start.contacts)
-        if (!findContact(now, one)) recording()->contacts[run.forces.nameOf(one)] += 'e';
 }
 
 void ContactIntegratorImpl::recordMotion(const Vector& udot) {

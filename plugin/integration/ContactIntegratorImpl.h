@@ -88,6 +88,9 @@ public:
     StepEnd getStepEnd(SimTK::Real h) const;
     /** Shortens the step that was taken to where the first contact changes, to rounding. */
     void stopAtFirstChange();
+    /** Makes a contact that begins where this step does a change at the end of the recorded step before. The State is just after it.
+    @returns false if there is no such contact, or none of that step */
+    bool leaveToStepBefore();
     /** Ends a replayed step as the recorded one ended. */
     void stopAsRecorded();
     /** Moves the end of a replayed step to where the contact changes that ended the recorded one. @throws StepRefused */
@@ -99,10 +102,15 @@ public:
     };
     /** Takes the step with this length, and looks for changes. */
     using TakeProbe = std::function<ChangeProbe(SimTK::Real h)>;
-    /** Takes the step with this length. @returns the contacts at its end @throws StepRefused */
+    /** Ends a step where a contact begins that a stage has seen, and not its end.
+    @param atEnd  looks for the changes at the end of the step */
+    void stopNearFirstSight(const std::vector<ContactChange>& expected, const TakeProbe& atEnd);
+    /** Returns contacts and servos. */
+    std::vector<ContactStatus> findSwitches() const;
+    /** Takes the step with this length. @returns contacts and servos at its end @throws StepRefused */
     std::vector<ContactStatus> takeTrial(SimTK::Real h);
-    /** Finds where a change happens, takes the step to there, and sets its length. Overlaps, their rates and the loads of friction that sticks give
-    estimates; where there are none the change is bracketed and bisected.
+    /** Finds where a change happens, takes the step to there, and sets its length. Overlaps and their rates, loads, and the limits of what sticks
+    give estimates; where there are none the change is bracketed and bisected.
     @param near   length of the step near which it is looked for [s]
     @param floor  length with which it has not happened [s]
     @throws StepRefused if it does not happen */
@@ -159,12 +167,12 @@ private:
     std::weak_ptr<FollowedRun> followed;
     std::optional<ContactChange> change;      // at which the step ends
     std::vector<ContactChange> otherChanges;  // that come with it
-    /** The load of friction in a trial in which the contact sticks. */
-    struct StickingTrial {
+    /** Holds the margin to a change in a trial before it: the load of a contact, or the remaining part of the limit of friction. */
+    struct TrialBefore {
         ContactStatus contact;
-        SimTK::Real length, load; // [s], [-]
+        SimTK::Real length, margin; // [s]; 0 at the change
     };
-    std::vector<StickingTrial> stickingTrials; // of the step
+    std::vector<TrialBefore> trialsBefore; // of the step
     bool isLocating = false;             // no error refuses a step
     EventLoop events{*this};
     SimTK::Real constraintTolerance = SimTK::NaN, initialStep = SimTK::NaN;

@@ -20,6 +20,7 @@ struct StepStart {
     SimTK::Real time;
     SimTK::Vector q, u, z, qdot, udot, zdot;
     std::vector<ContactStatus> contacts;
+    std::vector<ContactStatus> switches{}; // contacts and servos, while a run is recorded
     bool isSmooth = false;       // udot is that of the motion so far
     SimTK::Real allowed = 0;     // the step that its error would allow, if something else makes it shorter [s]
     bool hasNewContacts = false; // a contact came or stuck in one of the last steps

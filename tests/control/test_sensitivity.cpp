@@ -4,11 +4,14 @@
 #include "Scene.h"
 #include "Vectors.h"
 
+#include <simbodydem/JointForces.h>
 #include <simbodydem/Sensitivity.h>
 #include <simbodydem/laws/normal/LinearNormal.h>
 #include <simbodydem/laws/tangential/CundallSlider.h>
 #include <simbodydem/laws/TangentialLaw.h>
 #include <simbodydem/shapes/Brick.h>
+
+#include <stdexcept>
 
 namespace test_sensitivity {
 namespace {
@@ -126,7 +129,8 @@ TEST(Sensitivity, OfTwoBallsIsThatOfTheirClosedForm) {
     for (int i = 0; i < 4; ++i) EXPECT_NEAR(found.jacobian(0, i), right[i], 1e-6) << i;
 }
 
-// A linear spring with a dashpot pushes at once where surfaces touch. The touch moves with the parameters, and with it the jump of the force.
+// A linear spring with a dashpot pushes at once where surfaces touch. The touch moves with the parameters, and with it the jump of the force. At 1 m/s
+// from 0.5 m a step of free flight ends at the touch to rounding, so that the contact begins at the start of the next one.
 TEST(Sensitivity, FollowsAForceThatJumpsAtFirstContact) {
     Balls scene;
     scene.addFloor();
@@ -134,13 +138,44 @@ TEST(Sensitivity, FollowsAForceThatJumpsAtFirstContact) {
     DEMContactForce force(scene.forces, scene.surfaces, LinearNormal().setStiffness(1e5), NoFriction());
     force.setMaterialForAll(elastic(1e7).setRestitution(0.5));
     const State start = scene.start();
+    for (const Real height : {1., 0.5}) {
+        const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+            ContactIntegrator integrator(scene.system, force);
+            integrator.setAccuracy(1e-7);
+            return scene.rise(integrator, sensitivity, start, p[0], -2 * height, 1);
+        };
+        // It comes later by d/v, and leaves with half of v.
+        EXPECT_NEAR(calcSensitivity(run, Vector(1, height)).jacobian(0, 0), -0.5, 5e-5) << height; // found 3e-6 and 2e-5
+    }
+}
+
+// A slider whose servo is at its limit at first is accelerated evenly to x1 = -F/k, and is a harmonic oscillator from there on. The step ends where the
+// servo leaves its limit, in each run at its own time, so a loose accuracy is enough.
+TEST(Sensitivity, FollowsAServoThatLeavesItsLimit) {
+    MultibodySystem system;
+    SimbodyMatterSubsystem matter(system);
+    GeneralForceSubsystem forces(system);
+    const MobilizedBody::Slider cart(matter.Ground(), Body::Rigid(bodyOf(1)));
+    JointForces joints(forces, matter);
+    const Real k = 100, limit = 10, x0 = -0.5, end = 0.33;
+    joints.add(cart, MobilizerUIndex(0), JointSettings().setServo(k, 0, limit), "cart");
+    const State start = system.realizeTopology();
     const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
-        ContactIntegrator integrator(scene.system, force);
-        integrator.setAccuracy(1e-7);
-        return scene.rise(integrator, sensitivity, start, p[0], -2, 1);
+        State state = start;
+        cart.setOneQ(state, 0, p[0]);
+        ContactIntegrator integrator(system, joints);
+        integrator.setAccuracy(1e-5);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(end);
+        return Vector(1, cart.getOneQ(integrator.getState(), 0));
     };
-    // It comes later by d/v, and leaves with half of v.
-    EXPECT_NEAR(calcSensitivity(run, Vector(1, 1.)).jacobian(0, 0), -0.5, 1e-5);
+    const Real x1 = -limit / k, w = std::sqrt(k), t1 = std::sqrt(2 * (x1 - x0) / limit), v = limit * t1, angle = w * (end - t1);
+    const Real byX0 = -std::sin(angle) / (w * t1) + (v * std::cos(angle) - x1 * w * std::sin(angle)) / (limit * t1);
+    const Sensitivity found = calcSensitivity(run, Vector(1, x0));
+    EXPECT_NEAR(found.outcome[0], x1 * std::cos(angle) + v / w * std::sin(angle), 1e-5);
+    EXPECT_NEAR(found.jacobian(0, 0), byX0, 1e-5 * std::abs(byX0)); // as the accuracy
+    EXPECT_TRUE(found.doubts.empty()) << found.doubts.front();
 }
 
 // Two balls that touch the floor at one time have two changes in one step. Each has its own time in a run that is perturbed.
@@ -288,6 +323,75 @@ TEST(Sensitivity, ReportsAContactOnOneSideAlone) {
     std::string all;
     for (const std::string& doubt : found.doubts) all += doubt;
     EXPECT_NE(all.find("ceiling"), std::string::npos) << all;
+}
+
+// A block at rest that is pushed at once by half of Coulomb's limit only just reaches the limit. A larger push leaves it displaced, a smaller one does
+// not: there is no derivative, and that is reported or an error.
+TEST(Sensitivity, ReportsAPushThatOnlyJustMakesABlockSlide) {
+    const Real friction = 0.5, half = 0.5 * friction * Block::g;
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        Block model(friction);
+        State state = model.start(0);
+        model.pushes.setOneMobilityForce(state, model.block, MobilizerUIndex(0), p[0]);
+        ContactIntegrator integrator(model.system, model.force);
+        integrator.setAccuracy(1e-9);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(0.1);
+        const ContactRecord contact = model.force.getContactRecords(integrator.getState())[0];
+        return Vector(1, model.block.getBodyOriginLocation(integrator.getState())[0] - contact.tangentialDisplacement[0]);
+    };
+    try {
+        const Sensitivity found = calcSensitivity(run, Vector(1, half));
+        ASSERT_FALSE(found.doubts.empty()) << found.jacobian << found.error;
+    } catch (const std::runtime_error& e) {
+        EXPECT_NE(std::string(e.what()).find("slip only just ends"), std::string::npos) << e.what();
+    }
+}
+
+// A block that slides stops exactly when a push sets in. If it is faster it continues to slide, if it is slower it sticks for an instant. The force of the
+// spring is continuous there, so the run has a derivative: that of its closed form.
+TEST(Sensitivity, OfASlipThatOnlyJustEndsIsThatOfItsClosedForm) {
+    const Real friction = 0.5, speed = 1, braking = friction * Block::g, w = std::sqrt(Block::stiffness), rest = 0.1;
+    // The spring reaches its limit at t1, with the speed v1. From there on the block brakes evenly.
+    const Real v1 = std::sqrt(square(speed) - square(braking / w)), t1 = std::asin(braking / (w * speed)) / w, sliding = v1 / braking;
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        Block model(friction);
+        const State state = model.start(p[0]);
+        ContactIntegrator integrator(model.system, model.force);
+        integrator.setAccuracy(1e-6);
+        sensitivity.follow(integrator);
+        integrator.initialize(state);
+        integrator.stepTo(t1 + sliding);
+        model.pushes.setOneMobilityForce(integrator.updState(), model.block, MobilizerUIndex(0), 2 * braking);
+        integrator.stepTo(t1 + sliding + rest);
+        return Vector(1, model.block.getBodyOriginLocation(integrator.getState())[0]);
+    };
+    const Real byV1 = speed / v1, byT1 = -braking / (square(w) * speed * v1);
+    const Real right = byV1 * sliding - v1 * byT1 + braking * sliding * byT1 + (byV1 + braking * byT1) * rest;
+    EXPECT_NEAR(calcSensitivity(run, Vector(1, speed)).jacobian(0, 0), right, 1e-5 * right); // the error of the steps; found 2e-6
+}
+
+// A zero is the mean of two slopes at the corner of |p|, and is reported. That of p^2 is a derivative.
+TEST(Sensitivity, ReportsAZeroBetweenTwoSlopes) {
+    Balls scene;
+    scene.addFloor();
+    scene.addBall(0.1);
+    HertzMindlinForce force(scene.forces, scene.surfaces);
+    force.setMaterialForAll(rubber());
+    const State start = scene.start();
+    const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
+        ContactIntegrator integrator(scene.system, force);
+        const Real way = scene.rise(integrator, sensitivity, start, 1, p[0], 1)[0] - 1;
+        return vectorOf({std::abs(way), way * way});
+    };
+    const Sensitivity found = calcSensitivity(run, Vector(1, 0.));
+    EXPECT_NEAR(found.jacobian(0, 0), 0, 1e-9); // rounding over a perturbation of 1e-4
+    EXPECT_NEAR(found.jacobian(1, 0), 0, 1e-9);
+    std::string all;
+    for (const std::string& doubt : found.doubts) all += doubt;
+    EXPECT_NE(all.find("outcome 0 has a kink at parameter 0"), std::string::npos) << all;
+    EXPECT_EQ(all.find("outcome 1 has a kink"), std::string::npos) << all;
 }
 
 // Steps of a fixed length are recorded as well: a ball in free fall has the derivatives of its parabola.

@@ -48,6 +48,35 @@ def test_errors_of_the_function_arrive():
         sd.sensitivity(lambda p, run: np.ones(1), [1.0])
 
 
+@pytest.mark.filterwarnings("ignore:.*neither can move along the contact normal")
+def test_a_push_that_only_just_makes_a_block_slide_is_reported(tmp_path):
+    """Half of Coulomb's limit, applied at once to a block on a slide, makes its spring just reach the limit. A larger push leaves it displaced."""
+    load, friction, stiffness = 9.81, 0.5, 1e5
+    file = tmp_path / "block.xml"
+    file.write_text(
+        f'<mujoco><worldbody><body pos="0 0 {0.1 - load / stiffness!r}"><joint type="slide" axis="1 0 0"/>'
+        '<geom type="sphere" size="0.1" mass="1"/></body></worldbody></mujoco>'
+    )
+
+    def slide(p, run):
+        elastic = sd.Material(E=1e7, nu=0.3, friction=friction, restitution=1.0)
+        spring = ("cundall", {"stiffness": 1e4, "tangentialDampingRatio": 0})
+        world = sd.World(gravity=(0, 0, 0), normal=("linear", {"stiffness": stiffness}), tangential=spring)
+        world.add_ground(elastic)
+        block = world.add_robot(file, material=elastic)
+        sim = sd.Simulation(world, accuracy=1e-8)
+        run.follow(sim)
+        sim.set_torques(block, p)
+        sim.run(0.1)
+        return sim.robot_q(block)[0]
+
+    try:
+        doubts = sd.sensitivity(slide, [0.5 * friction * load]).doubts
+    except RuntimeError as error:
+        doubts = [str(error)]
+    assert any("kink" in doubt or "slip only just ends" in doubt for doubt in doubts), doubts
+
+
 def at_start(p):
     """Returns a simulation of the same ball at its start."""
     elastic = sd.Material(E=2e8 * (1 - 0.09), nu=0.3, friction=0.5, restitution=1.0)
