@@ -16,10 +16,10 @@ void compare(const std::vector<ContactStatus>& before, const std::vector<Contact
     for (const ContactStatus& contact : now) {
         const auto isSame = [&](const ContactStatus& c) { return areOfOneContact(c, contact); };
         auto found = std::find_if(next, before.end(), isSame);
-        if (found != before.end())
+        if (found == before.end())
+            found = std::find_if(before.begin(), next, isSame);
+        else
             next = found + 1;
-        else if (found = std::find_if(before.begin(), next, isSame); found == next)
-            found = before.end(); // it is among neither
         use(found == before.end() ? nullptr : &*found, contact);
     }
 }
