@@ -225,6 +225,17 @@ struct Block : Balls {
         block.setUToFitLinearVelocity(state, Vec3(speed, 0, 0));
         return state;
     }
+
+    // The place at which the spring of friction would be relaxed, at the end of a run from this state [m].
+    Vector findRelaxed(const State& from, Real time, SensitivityRun& run) {
+        ContactIntegrator integrator(system, force);
+        integrator.setAccuracy(1e-9);
+        run.follow(integrator);
+        integrator.initialize(from);
+        integrator.stepTo(time);
+        const State& end = integrator.getState();
+        return Vector(1, block.getBodyOriginLocation(end)[0] - force.getContactRecords(end)[0].tangentialDisplacement[0]);
+    }
 };
 
 // Friction has no effect on a block that sticks: the derivative is exactly 0 under a load that grows to half of Coulomb's limit.
@@ -255,13 +266,7 @@ TEST(Sensitivity, OfAStopIsThatOfItsClosedForm) {
     const auto run = [&](const Vector& p, SensitivityRun& sensitivity) {
         Block model(p[0]);
         const State state = model.start(p[1]);
-        ContactIntegrator integrator(model.system, model.force);
-        integrator.setAccuracy(1e-9);
-        sensitivity.follow(integrator);
-        integrator.initialize(state);
-        integrator.stepTo(0.5);
-        const ContactRecord contact = model.force.getContactRecords(integrator.getState())[0];
-        return Vector(1, model.block.getBodyOriginLocation(integrator.getState())[0] - contact.tangentialDisplacement[0]);
+        return model.findRelaxed(state, 0.5, sensitivity);
     };
     const Sensitivity found = calcSensitivity(run, vectorOf({friction, speed}));
     EXPECT_NEAR(found.jacobian(0, 0), -speed * speed / (2 * friction * friction * g) - g / (2 * Block::stiffness), 1e-6);
@@ -333,13 +338,7 @@ TEST(Sensitivity, ReportsAPushThatOnlyJustMakesABlockSlide) {
         Block model(friction);
         State state = model.start(0);
         model.pushes.setOneMobilityForce(state, model.block, MobilizerUIndex(0), p[0]);
-        ContactIntegrator integrator(model.system, model.force);
-        integrator.setAccuracy(1e-9);
-        sensitivity.follow(integrator);
-        integrator.initialize(state);
-        integrator.stepTo(0.1);
-        const ContactRecord contact = model.force.getContactRecords(integrator.getState())[0];
-        return Vector(1, model.block.getBodyOriginLocation(integrator.getState())[0] - contact.tangentialDisplacement[0]);
+        return model.findRelaxed(state, 0.1, sensitivity);
     };
     try {
         const Sensitivity found = calcSensitivity(run, Vector(1, half));
